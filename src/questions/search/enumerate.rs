@@ -243,8 +243,8 @@ pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, Searc
 
 /// Records an answer in the finding; `found` is the number of answers with this one. If the
 /// question is whether an answer is unique, the second answer is recorded as `finding.other`, and
-/// the first replaces an answer that was found before. Otherwise, only the first answer is
-/// recorded.
+/// the first replaces an answer that was found before. Otherwise, an answer is recorded only if the
+/// finding has none.
 fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);

@@ -212,8 +212,9 @@ impl Finding {
         }
     }
 
-    /// Records the deduction that excludes the bound as the reason why there is no answer. Removes
-    /// the reason if no deduction excludes the bound.
+    /// Records the deduction that excludes the bound as the reason why there is no answer. The
+    /// deductions are those of the last [prepared](Finding::prepare) model. Removes the reason if
+    /// none of them excludes the bound.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.prepared.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),

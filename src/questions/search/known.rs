@@ -35,9 +35,9 @@ impl KnownAnswers {
         )
     }
 
-    /// Removes an answer that the solver found. If answers are projected, removes all of them,
-    /// because a known answer can have the same values in the projected variables. `values` is the
-    /// solution of the found answer.
+    /// Removes an answer that the solver found, and those that the model cannot express or whose
+    /// literals are all true in the same solution `values`. If answers are projected, removes all
+    /// of them, because a known answer can have the same values in the projected variables.
     pub fn remove_found(
         &mut self,
         task: &Task,
@@ -56,10 +56,10 @@ impl KnownAnswers {
     }
 
     /// Refuses an external solver's claim that it found all answers, if a known answer is not among
-    /// them. `bound` is the bound of the question, and `found` the number of answers found. A known
-    /// answer that does not reach the bound need not be found; if only answers with exactly this
-    /// value are wanted, neither need a better one. Does nothing if the claim does not rest on the
-    /// solver's statement.
+    /// them. `bound` is the bound of the question, and `found` the number of answers found. The
+    /// solver need not find known answers that do not reach the bound or, if only answers with
+    /// exactly this value are wanted, that have another value. Does nothing if the claim does not
+    /// rest on the solver's statement.
     pub fn validate_all(
         &self,
         task: &Task,

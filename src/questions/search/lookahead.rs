@@ -36,8 +36,8 @@ pub(super) struct Branch {
     pub sides: [usize; 2],
 }
 
-/// Returns all variables of the clauses as literals. Auxiliary variables are included, since they
-/// divide a question best.
+/// Returns all variables of the clauses as positive literals, sorted, each once. Auxiliary
+/// variables are included, since they divide a question best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let mut variables: Vec<Lit> = clauses
         .iter()
@@ -51,8 +51,8 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Adds clauses, until a stop is requested. Clauses that are not added only make propagation
-    /// weaker.
+    /// Adds clauses, after undoing all assumptions, until a stop is requested. Clauses that are not
+    /// added only make propagation weaker.
     pub fn add_clauses(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_reached() {

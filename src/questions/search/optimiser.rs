@@ -263,7 +263,9 @@ impl Optimiser<'_> {
         Ok(demands)
     }
 
-    /// Encodes by `write` and adds the clauses to the solvers.
+    /// Encodes by `write` and adds the clauses to the solvers, and to the lookahead if there is
+    /// one. If a proof is written, derives them in it; fails if one has no derivation, or at a
+    /// stop.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,

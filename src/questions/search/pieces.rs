@@ -241,7 +241,7 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
 
 /// Returns the strategy that the task names. If it names none, returns the first that suits the
 /// model and divides the bound, even if its search would take too long on one machine. If there is
-/// no such strategy, returns a search by clauses.
+/// no such strategy, or no objective or bound, returns a search by clauses.
 ///
 /// # Errors
 ///
@@ -444,8 +444,8 @@ impl<'a> Pieces<'a> {
     /// Searches a piece with a fresh solver, by the limits and the stop of `terms` instead of those
     /// of the question. Also returns the solver's work. Returns `Unknown` at a limit; the work is
     /// then missing if a stop ended the encoding or the strategy. The piece must fit the question
-    /// ([`Pieces::contains`]); a share without a strategy that can search it is taken for the whole
-    /// question.
+    /// ([`Pieces::contains`]). If no method searches the shares of the strategy, searches the whole
+    /// question by clauses.
     ///
     /// # Errors
     ///

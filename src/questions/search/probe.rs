@@ -64,6 +64,7 @@ impl AnswerProbe<'_> {
         &self.places
     }
 
+    /// Returns all possible entries, place after place.
     pub fn entries(&self) -> Vec<EntryPlace> {
         self.places
             .iter()

@@ -206,6 +206,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the prepared model, with symmetries broken if the question asks for one answer.
+    /// Every call prepares it again.
     pub fn prepared(&self) -> ModelScheme<'_, PreparedModel> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -218,7 +219,8 @@ impl<'a> Task<'a> {
 
     /// Returns the prepared model without symmetry breaking. If a proof is written, symmetries that
     /// have no derivation are left out. Deductions that have none are also left out, unless the
-    /// user named the deductions.
+    /// user named the deductions. Every call prepares the model again; a stop can leave out
+    /// deductions.
     pub(super) fn prepared_with_symmetries(&self) -> ModelScheme<'_, PreparedModel> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {

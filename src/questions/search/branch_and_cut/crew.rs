@@ -117,8 +117,8 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for a part of the tree, and counts the thread as working on it. Returns `None` if the
-    /// search is over, or if no part is left and no thread works on one that it could divide.
+    /// Waits for a part of the tree, takes it, and counts the thread as working. Returns `None` if
+    /// the search is over, or if no part is left and no thread works on one.
     fn next(&self) -> Option<TreePart> {
         let mut lists = lock(&self.lists);
         lists.waiting += 1;

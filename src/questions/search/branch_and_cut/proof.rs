@@ -36,6 +36,9 @@ pub struct RefutedCases<'a> {
 }
 
 impl<'a> RefutedCases<'a> {
+    /// Returns the proof's part for a search whose bound is not set yet:
+    /// [`RefutedCases::set_bound`] must be called before a case is refuted. `separator` derives the
+    /// cuts.
     pub fn new(log: &'a Log, separator: &'a dyn Separator) -> RefutedCases<'a> {
         let (units, derived) = (HashMap::new(), HashMap::new());
         RefutedCases {
@@ -119,7 +122,8 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Returns the derived constraint of a cut, or `None` if the separator cannot derive it.
+    /// Returns the derived constraint of a cut, which is derived at the first call. Returns `None`
+    /// if the separator cannot derive it.
     fn derive_cut(
         &mut self,
         cut: &Arc<Inequality<usize>>,

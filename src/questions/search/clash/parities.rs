@@ -55,8 +55,8 @@ impl StatedParities {
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
-    /// Origins with a smaller `rank` are preferred: in every order that is tried, their equations
-    /// are added first.
+    /// Each member of the set is needed. Origins with a smaller `rank` are preferred: in every
+    /// order that is tried, their equations are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);

@@ -58,9 +58,9 @@ impl Exclusion {
 
     /// Returns the network of the literals in `open`. Its edges let flow pass from the first count
     /// through lines to the second count, but nothing flows yet. The first nodes are the literals
-    /// of the first count, which are sources. The literals of the second count follow, which are
-    /// sinks, then the lines of all partitions. A line with literals of one count only has no
-    /// edges.
+    /// of the first count, which are sources with the weight of this count as their excess. The
+    /// literals of the second count follow, which are sinks with the negative weight, then the
+    /// lines of all partitions. A line with literals of one count only has no edges.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self

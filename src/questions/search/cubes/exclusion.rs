@@ -82,7 +82,8 @@ impl Exclusion {
         })
     }
 
-    /// Returns the number of true literals that each count must reach at a bound.
+    /// Returns the number of true literals that each count must reach at a bound, in the order of
+    /// the counts. A negative bound counts as 0.
     pub fn needs(&self, bound: i64) -> [u64; 2] {
         // Every count of true literals reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);

@@ -79,7 +79,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Makes the refuted cubes refer to the current bound, which is better than the one before:
     /// replaces the literal for "worse than the bound before" (`before`) in their clauses by the
-    /// literal for "worse than the current bound".
+    /// literal for "worse than the current bound". Does nothing if the current bound needs no such
+    /// literal.
     fn raise(&mut self, before: &ReifiedLiteral, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::new(&before.forward, 1);

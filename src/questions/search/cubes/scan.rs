@@ -243,7 +243,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 
     /// Counts the open literals for an outer colouring: for every six inner lines and each
-    /// colouring of these lines.
+    /// colouring of these lines. Replaces the counts of the colouring before.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> =
@@ -301,8 +301,10 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Returns the weights for which all open literals of one side have, as nearly as possible, the
-/// same total weight as those of the other side. The sums of weights on a rest fit in bytes.
+/// Returns the weights, at least 1, for which all open literals of one side have, as nearly as
+/// possible, the same total weight as those of the other side. `open` has the numbers of these
+/// literals, and `most_on_rest` the most literals of each side on one rest: the sums of weights on
+/// a rest fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest
         .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));

@@ -266,8 +266,8 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
-    /// Adds a refuted node to the progress, and reports it. `by_solver` says whether the solver
-    /// refuted the node, not a cut.
+    /// Adds a refuted node to the progress, and reports it. `depth` is the number of colours on its
+    /// path. `by_solver` says whether the solver refuted the node, not a cut.
     fn record_refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);

@@ -216,7 +216,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
-    /// Removes the last bound of the trail, and its refutation from the proof.
+    /// Removes the last bound of the trail, and its refutation from the proof. Restores the line's
+    /// bounds before it. Does nothing if the trail is empty.
     fn pop(&mut self) {
         let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
         self.tableau.set_bounds(line, before);

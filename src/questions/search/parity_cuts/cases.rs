@@ -80,8 +80,8 @@ impl Cases {
 
     /// Searches the cases that begin with the values `fixed`, literals of the first `variables`.
     /// Drops them together if the root's linear program refutes `fixed`. A case outside the share
-    /// counts as refuted. Restores `fixed` unless the search fails or a case is not refuted further
-    /// down.
+    /// counts as refuted. Returns the result of the first case that is not refuted. Restores
+    /// `fixed` unless the search fails.
     fn search_from(
         &self,
         tree: &mut Tree,

@@ -51,8 +51,8 @@ pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
     /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
-    /// the total. Its values are not within the bounds before [`Tableau::decide`] is called.
-    /// Returns `None` if numbers grow too large.
+    /// the total. The values satisfy the bounds only after [`Tableau::decide`]. Returns `None` if
+    /// numbers grow too large.
     pub fn new(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
