@@ -111,12 +111,12 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     }
 }
 
-/// Answers the question of a task and records the result in `finding`. An obstacle that the problem
-/// states refutes the question without a search, unless a proof is written; so does a known answer
-/// that reaches the bound answer it. A question about optimal answers first finds the optimum, and
-/// then, unless one answer is enough, searches for answers that reach it. If there is no answer,
-/// also looks for a reason. If the search is stopped, returns [`SearchError::Stopped`], and
-/// `finding` has the facts that are known so far.
+/// Answers the question of a task and records the result in `finding`. If the problem states an
+/// obstacle, or a known answer reaches the bound of a question for one answer, searches only if a
+/// proof is written. For a question about optimal answers, first finds the optimum and then, unless
+/// one answer is enough, searches for answers that reach it. If there is no answer, also looks for
+/// a reason. If the search is stopped, returns [`SearchError::Stopped`], and `finding` has the
+/// facts that are known so far.
 fn find(
     task: &Task,
     finding: &mut Finding,

@@ -241,7 +241,7 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
 
 /// Returns the strategy that the task names. If it names none, returns the first that suits the
 /// model and divides the bound, even if its search would take too long on one machine. If there is
-/// no such strategy, or no objective or bound, returns a search by clauses.
+/// no such strategy, returns a search by clauses; without an objective or a bound, always does so.
 ///
 /// # Errors
 ///

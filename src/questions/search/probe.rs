@@ -33,11 +33,10 @@ pub(super) struct AnswerProbe<'a> {
 }
 
 impl AnswerProbe<'_> {
-    /// Returns a solver for the answers at the bound; `None` as a bound stands for all answers. The
-    /// solver is always the embedded one, and writes no proof. Returns `None` if a stop is
-    /// requested, if deductions exclude the bound, or if the formulation has one model for each
-    /// value of the objective. Fails if the model cannot be encoded, or the task names an unknown
-    /// label.
+    /// Returns a solver for the answers at the bound, or for all answers if `bound` is `None`. The
+    /// solver is always the embedded one. Returns `None` if a stop is requested, if deductions
+    /// exclude the bound, or if the formulation has one model for each value of the objective.
+    /// Fails if the model cannot be encoded, or the task names an unknown label.
     pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
