@@ -259,8 +259,9 @@ impl Finding {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
-    /// Returns the model of a prepared model, and replaces the facts that are known about it. Fails
-    /// if the model cannot be encoded or contradicts the problem, and then records nothing.
+    /// Returns the model of a prepared model, and replaces the facts that are known about it. If a
+    /// proof is written, also derives these facts in it. Fails if the model cannot be encoded,
+    /// contradicts the problem, or has facts without a derivation; then records nothing.
     pub(super) fn prepare(
         &mut self,
         task: &Task,

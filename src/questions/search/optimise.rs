@@ -89,8 +89,9 @@ pub(super) fn decide(
 }
 
 /// Searches by the requested strategy or by the best one for the model; with a proof, by the best
-/// one that can write it. If this strategy is not by clauses and leaves the question undecided
-/// within the limits, the search by clauses takes over.
+/// one that can write it. If the question states a bound, linear search from above replaces other
+/// strategies by clauses that demand bound after bound. If the strategy is not by clauses and
+/// leaves the question undecided within the limits, the search by clauses takes over.
 fn run_strategy<'a>(
     task: &'a Task<'a>,
     prepared: PreparedModel,

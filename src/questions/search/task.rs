@@ -289,9 +289,9 @@ impl<'a> Task<'a> {
         strategy.is_limited_by_conflicts() || self.conflicts.is_none()
     }
 
-    /// Checks a prepared model and, if a proof is written, records the model in the proof. Fails if
-    /// the encodings cannot state the model, if it contradicts the problem, or if the proof cannot
-    /// derive its deductions or symmetry breaking.
+    /// Checks a prepared model and, if a proof is written, derives its symmetry breaking, its
+    /// deductions and what its objective declares. Fails if the encodings cannot state the model,
+    /// if it contradicts the problem, or if the proof cannot derive a deduction or a declaration.
     pub(super) fn accept(&self, prepared: &PreparedModel) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;

@@ -103,7 +103,7 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
 /// # Errors
 ///
 /// If the search or `see` fails, or the system cannot start a thread. A failure of `see` does not
-/// end the search, and a panic in it is an internal error.
+/// end the search. A panic of the search becomes [`SearchError::Internal`].
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,

@@ -53,8 +53,8 @@ impl<'a> RefutedCases<'a> {
 
     /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
     /// that propagation fixes, each with the index of the constraint that implies it; derives a
-    /// unit clause for each. Fails if a unit cannot be derived, or the proof has no literal for
-    /// "worse than the bound".
+    /// unit clause for each. Fails if a unit cannot be derived, or the problem in the proof has no
+    /// objective.
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();

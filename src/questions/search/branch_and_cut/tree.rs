@@ -141,7 +141,7 @@ impl<'a> Tree<'a> {
     /// Sets the bound to refute: `bound` is the objective's value, for the proof, and an answer
     /// reaches it if its columns cost at most `most`. Keeps the cuts of earlier bounds and the
     /// least cost met, and resets the progress. Fails only if a proof is written and cannot state
-    /// the bound.
+    /// the bound or derive the fixed literals.
     pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -250,8 +250,8 @@ impl<'a> Tree<'a> {
         refutes
     }
 
-    /// Adds cuts to a node whose columns were just fixed. Then searches the node, if the cuts do
-    /// not decide it. Adds the node to the refuted fraction of the tree if it is refuted.
+    /// Adds cuts to a node whose columns were just fixed. If the cuts refute the node, adds its
+    /// size to the refuted fraction of the tree. If they do not decide it, searches the node.
     fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut(ROUNDS, host)? {
             Some(came) => Ok(self.count_refuted(came)),

@@ -114,7 +114,7 @@ impl Exclusion {
 
 /// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
 /// through a line; a pair occurs once for each line with flow. The nodes of `flow` must be those of
-/// [`Exclusion::flow`] for `open`, and no line may keep flow.
+/// [`Exclusion::flow`] for `open`. Panics if a line keeps flow that it receives.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

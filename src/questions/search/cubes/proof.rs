@@ -62,8 +62,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
     /// unless the objective is worse than the bound. Cubes refuted for an earlier bound, which must
-    /// be worse, stay refuted. Fails if the proof cannot express the bound. A need that cannot be
-    /// derived fails only later, in [`RefutedCubes::derive_cut`].
+    /// be worse, stay refuted. Fails if the problem in the proof has no objective. A need that
+    /// cannot be derived fails only later, in [`RefutedCubes::derive_cut`].
     pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;

@@ -89,8 +89,8 @@ impl<'a> RefutedSums<'a> {
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
-    /// Sets the next bound to refute. The bounds of the lines stay derived. Fails if the proof
-    /// cannot express the bound.
+    /// Sets the next bound to refute. The bounds of the lines stay derived. Fails if the proof has
+    /// no lower or upper bound for the total, for example without an objective.
     pub fn set_bound(&mut self, bound: i64) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         (self.worse, self.total) = derive_total_bounds(bound, kernel).ok_or(ProofError::Sums)?;
@@ -290,7 +290,7 @@ impl<'a> RefutedSums<'a> {
 
 /// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
 /// than `bound`. Returns the two bounds in this order, after the statement that the objective is
-/// worse. Returns `None` if the proof cannot derive the bounds.
+/// worse. Returns `None` if the problem has no objective, or no literal has a cost.
 fn derive_total_bounds(
     bound: i64,
     kernel: &mut Kernel,

@@ -202,7 +202,7 @@ impl Tableau {
 
     /// Solves the equation of `row` for `column`, whose coefficient there must not be 0, and
     /// removes `column` from the other rows. Does not update `basic`. Returns `None` if numbers
-    /// grow too large; the row is then lost.
+    /// grow too large; the rows are then unusable.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
