@@ -58,9 +58,10 @@ const ORDERS: usize = 8;
 const CHEAP: u64 = 10_000_000;
 
 /// Returns origins whose constraints contradict each other, for a task without an answer. Returns
-/// `None` if no such origins are found. If the formulation has one model for each value of the
-/// objective, or the task has a bound and no givens, a contradiction can be due to the demanded
-/// value. Then only a given that no answer can contain is reported.
+/// `None` if no such origins are found within the limits, or if the task's stop is reached. If the
+/// formulation has one model for each value of the objective, or the task has a bound and no
+/// givens, a contradiction can be due to the demanded value. Then only a given that no answer can
+/// contain is reported.
 pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.model_scheme(task.formulation).for_value(0);
     let given = stated.givens();
@@ -82,8 +83,10 @@ pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     Some(report(task, &stated, origins, set.is_minimal))
 }
 
-/// Returns each origin of the model once, and the indices of those that contradict each other.
-/// Returns `None` if there is a solution, or if no set is found within the limits.
+/// Returns each origin of the model once, and the indices of those that contradict each other. Uses
+/// Gaussian elimination if all constraints are parities or unit clauses and the table is small, and
+/// the solver otherwise. Returns `None` if there is a solution, or if no set is found within the
+/// limits.
 fn contradictory_origins(task: &Task, model: &Model) -> Option<(Vec<Origin>, UnsatSubset)> {
     let (origins, places) = distinct_origins(model);
     let set = match StatedParities::from_model(model, &places) {
@@ -162,8 +165,9 @@ struct ClashQuestion<'a> {
 }
 
 impl<'a> ClashQuestion<'a> {
-    /// Encodes a model with a selector for each occurrence of an origin. `places` has the index of
-    /// each origin. Returns `None` if the model cannot be encoded in time.
+    /// Encodes a model with a selector for each occurrence of an origin, and with flat counters.
+    /// `places` has the index of each origin in `origins`. Also starts the time limit of the
+    /// search. Returns `None` if the model cannot be encoded in time.
     fn new(
         task: &Task,
         model: &Model,
@@ -213,9 +217,10 @@ impl<'a> ClashQuestion<'a> {
         Some(self.shrink_in_orders(first, &all))
     }
 
-    /// Returns the smallest of `smallest` and the sets that deletion finds in `larger`. Deletion
-    /// tries the members of `larger` from the first on, then from the last on, and then in random
-    /// orders while the work is at most [`CHEAP`].
+    /// Returns the smallest of `smallest` and the sets that deletion finds in `larger`, whose
+    /// origins must contradict each other. Deletion tries the members of `larger` from the first
+    /// on, then from the last on, and then in random orders, while the work is at most [`CHEAP`]
+    /// and the solver is not stopped.
     fn shrink_in_orders(&mut self, mut smallest: UnsatSubset, larger: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -236,7 +241,9 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Removes each origin in turn from `members` if those that are left, together with the origins
-    /// `fixed`, still contradict each other. Returns the members that are left.
+    /// `fixed`, still contradict each other. Returns the members that are left. The set does not
+    /// count as minimal if a test was undecided, or if the solver stopped before each member was
+    /// tried.
     fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> UnsatSubset {
         let mut set = UnsatSubset { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];

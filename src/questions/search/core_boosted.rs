@@ -50,7 +50,7 @@ const TICKS: u64 = 200_000_000;
 
 /// Searches by cores, then improves the best answer until it is proved optimal. `ticks` limits the
 /// search for cores of a weighted sum. If a proof is written, easy bounds of such a sum are refuted
-/// instead.
+/// instead, as of an objective without parts.
 fn run_core_boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -86,8 +86,10 @@ impl PartCosts {
     }
 }
 
-/// Raises the proved bound core by core, until a call finds an answer or is undecided. Bounds that
-/// are demanded later are stated on the counter over the joined parts.
+/// Raises the proved bound core by core, until a call finds an answer or is undecided, or a
+/// refutation needs no assumption. Records the answers that are found. Bounds that are demanded
+/// later are stated on the counter over the joined parts. `parts` must be all parts of the
+/// objective.
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
@@ -117,7 +119,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
 }
 
 /// Returns the core of the last refutation, without the literals that short calls of the solver
-/// find unnecessary. Records the answers that these calls find.
+/// find unnecessary. The last call of the solver must have been a refutation. An undecided call
+/// keeps its literal, and a single literal stays. Records the answers that these calls find.
 fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

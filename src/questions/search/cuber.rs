@@ -129,7 +129,7 @@ struct CubeNode {
 
 impl Cuber {
     /// Returns a divider for the question of these clauses. Divisors that the clauses do not
-    /// contain are left out.
+    /// contain are left out. A later stop ends the short runs and the division.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: CuberSetting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.add_clauses(clauses, stop);
@@ -147,9 +147,11 @@ impl Cuber {
         &self.learnt
     }
 
-    /// Divides the cube `under` into `number` undecided cubes, and decided leaves besides. There
-    /// are fewer undecided cubes if the search must stop, no literal can divide a cube, a solution
-    /// is found, or the tree has too many leaves ([`MOST_LEAVES`]).
+    /// Divides the cube `under` into `number` undecided cubes, and decided leaves besides. All
+    /// leaves together cover `under`, and their cubes begin with it. There are fewer undecided
+    /// cubes if the search must stop, no literal can divide a cube, a solution is found, or the
+    /// tree has too many leaves ([`MOST_LEAVES`]). With a `number` of 0 or 1 there is only the
+    /// root.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -179,7 +181,8 @@ impl Cuber {
     }
 
     /// Returns the result of propagation and of a short run on a cube: `Unknown` if the cube is
-    /// still undecided. Keeps the clauses that the run has learnt.
+    /// still undecided. Makes no short run after a stop, or if the setting has none. Keeps the
+    /// clauses that the run has learnt. Leaves the lookahead with the cube's literals assigned.
     fn probe(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.assume_cube(cube) {
             return Decision::Unsat(());
@@ -199,8 +202,8 @@ impl Cuber {
         lit.variable() < self.variables
     }
 
-    /// Passes the solver's new learnt clauses to the lookahead and to `learnt`, the clauses for
-    /// workers. Clauses with variables that only the solver has are left out.
+    /// Moves the solver's new learnt clauses to the lookahead and to `learnt`, the clauses for
+    /// workers. Clauses with variables that only the solver has are dropped.
     fn collect_learnt(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.has_variable(lit)) {
@@ -210,8 +213,9 @@ impl Cuber {
         }
     }
 
-    /// Divides a node at its best literal into two nodes. Returns the node alone, without divisors,
-    /// if propagation refutes it, no literal divides it, or a stop is requested.
+    /// Divides a node at its best literal into two nodes, which propagation and short runs may
+    /// decide at once. Returns the node alone, without divisors, if propagation refutes it (its
+    /// verdict is then `Unsat`), no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {

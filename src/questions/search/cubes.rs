@@ -72,9 +72,9 @@ pub(super) const METHOD: Method = Method {
 /// square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
-/// Returns `Best` for boards with at most [`MOST_LINES`] rows and columns together, and `Possible`
-/// for larger boards. Returns `None` if the model does not have two counts that exclude each other,
-/// or if the board is too large for the frame.
+/// Returns [`Fit::Best`] for boards with at most [`MOST_LINES`] rows and columns together, and
+/// [`Fit::Possible`] for larger boards. Returns [`Fit::None`] if the model does not have two counts
+/// that exclude each other, or if the board is too large for the frame.
 fn fit(model: &Model, stop: &Stop) -> Fit {
     match Exclusion::from_model(model, stop).filter(ColouringFrame::fits) {
         None => Fit::None,
@@ -86,7 +86,9 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
 }
 
 /// Refutes the next better bound, or improves the best answer until no better one exists. If a
-/// proof is written, searches the tree of colours instead of all colourings.
+/// proof is written, searches the tree of colours instead of all colourings. Fails if the model
+/// does not have the structure that the method needs. If the search ends early, the bound stays
+/// open.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
         Some(log) => {
@@ -101,9 +103,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Goes through a share of the colourings of the outer lines: those that one task of a plan
-/// searches. Returns `Sat` if no better answer than the best one is possible or wanted, `Unsat` if
-/// every cube of the share is refuted, and `Unknown` if the search ended early. Fails if the model
-/// does not have the structure that the method needs.
+/// searches. Records the symmetries that it uses and the answers. Returns `Sat` if no better answer
+/// than the best one is possible or wanted, `Unsat` if every cube of the share is refuted, and
+/// `Unknown` if the search ended early. Fails if the model does not have the structure that the
+/// method needs.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.settings();
     let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -151,8 +154,8 @@ struct SurveyResult {
 }
 
 impl CubeSurvey<'_> {
-    /// Bounds all cubes, and searches those that remain. Returns the same results as
-    /// [`search_share`].
+    /// Bounds all cubes, and searches those that remain. With one thread, this thread does both;
+    /// with more, these bound the cubes. Returns the same results as [`search_share`].
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
@@ -168,7 +171,8 @@ impl CubeSurvey<'_> {
     }
 
     /// Bounds the colourings one after another in this thread. Searches the remaining cubes of each
-    /// colouring before bounding the next one.
+    /// colouring before bounding the next one. Ends early at a stop, at an undecided cube, or if no
+    /// better answer is possible or wanted.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.time_solving(|_| self.survey(&mut *scanner)) {
@@ -180,7 +184,8 @@ impl CubeSurvey<'_> {
     }
 
     /// Bounds the colourings in `threads` threads, while this thread searches the remaining cubes.
-    /// If the search ends early, each thread stops after the colouring that it is bounding.
+    /// If the search ends early or fails, each thread stops after the colouring that it is
+    /// bounding, and no further colouring is taken.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -212,8 +217,9 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the cubes of the next colouring of the outer lines. Returns `None` if no colouring is
-    /// left, or if a stop is requested.
+    /// Takes the next colouring of the outer lines, which no other thread then gets, and bounds its
+    /// cubes for the current bound. Returns `None` if no colouring is left, or if a stop is
+    /// requested.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<SurveyResult> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -224,8 +230,10 @@ impl CubeSurvey<'_> {
     }
 
     /// Searches the cubes of one colouring of the outer lines that the cuts did not refute, and
-    /// reports the progress. Returns `false` if no better answer is possible or wanted, or if a
-    /// cube is left undecided.
+    /// reports the progress. Demands better answers in each cube until it is refuted; a better
+    /// answer also raises the bound for all threads. Returns `false` if no better answer is
+    /// possible or wanted, or if a cube is left undecided; the colouring then does not count as
+    /// surveyed.
     fn search_cubes(
         &self,
         optimiser: &mut Optimiser,
@@ -256,7 +264,7 @@ impl CubeSurvey<'_> {
     }
 
     /// Returns the cube of a pair of colourings: the negations of the literals that these
-    /// colourings exclude.
+    /// colourings exclude. A literal is excluded if the other side has its outer or its inner line.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {

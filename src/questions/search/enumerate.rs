@@ -20,7 +20,9 @@ use crate::problem::CheckedAnswer;
 
 /// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
 /// them in the finding. If `bound` is `None`, all answers are enumerated. Records in
-/// `finding.exhausted` whether there are no further answers.
+/// `finding.exhausted` whether there are no further answers, in `finding.stopped` whether a limit
+/// ended the search, and in `finding.count` the number if the question asks for it. Also fails if
+/// an external solver claims to have found all answers, but misses a known one.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -55,7 +57,8 @@ pub(super) fn enumerate(
 }
 
 /// Searches the model of one value of the objective for an answer, and records the answer in the
-/// finding.
+/// finding. The formulation must have one model for each value. Returns `Unsat` if there is no
+/// answer with this value, and `Unknown` if a limit ends the search.
 pub(super) fn find_with_value(
     task: &Task,
     value: i64,
@@ -68,7 +71,8 @@ pub(super) fn find_with_value(
 
 /// Returns the models to search, each with the bound that must still be added to it. If the
 /// formulation has one model for each value, these are the models of the bound and, unless
-/// `optimal`, of all better values. If there is no bound, there are no such models.
+/// `optimal`, then of all better values, up to the best. If there is no bound, there are no such
+/// models.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -89,8 +93,9 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns the model with the bound added. Returns `None` if the formulation has one model for each
-/// value of the objective, or if deductions exclude the bound.
+/// Returns the model with the bound added, and records the facts about it in the finding. Returns
+/// `None` if the formulation has one model for each value of the objective, or if deductions
+/// exclude the bound.
 pub(super) fn single_model(
     task: &Task,
     bound: Option<i64>,
@@ -102,9 +107,11 @@ pub(super) fn single_model(
     }
 }
 
-/// Adds the bound, if there is one, to a prepared model, and returns the model. Returns `None` if
-/// deductions exclude the bound; then the deduction is recorded as the reason why there is no
-/// answer.
+/// Adds the bound, if there is one, to a prepared model, and returns the model. Records the facts
+/// about it in the finding. If the objective is the least of several counts and more than one
+/// answer is wanted, demands exactly the bound, and sets `finding.exactly` unless the bound is the
+/// optimum. Returns `None` if deductions exclude the bound; then the deduction is recorded as the
+/// reason why there is no answer. If a clausal proof is written, does not check this.
 fn add_bound(
     task: &Task,
     mut prepared: PreparedModel,
@@ -130,8 +137,8 @@ fn add_bound(
     finding.prepare(task, prepared).map(Some)
 }
 
-/// Searches for the next answer, within a limit of conflicts, and adds the time to the statistics.
-/// Fails if a solver has failed.
+/// Searches for the next answer, within a limit of conflicts of this call, and adds the time to the
+/// statistics. Returns `Unknown` at a limit or a stop. Fails if a solver has failed.
 fn solve(
     workers: &mut Workers,
     conflicts: i32,
@@ -142,8 +149,9 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
-/// Returns solvers that have the clauses of the model. If more than one answer is wanted, there is
-/// only one solver.
+/// Returns solvers that have the clauses of the model, and begins the clausal proof, if one is
+/// written. `most` is the number of wanted answers, or `None` if all are wanted. If more than one
+/// answer is wanted, there is only one solver.
 fn new_workers(
     task: &Task,
     model: &Model,
@@ -164,8 +172,11 @@ fn new_workers(
     workers
 }
 
-/// Searches one model for answers. Returns `Unsat` if there are no further answers, `Sat` if `most`
-/// answers are found, and `Unknown` if a limit ends the search.
+/// Searches one model for answers, and records each in the finding, in the proof and by `watch`.
+/// Adds their number to `found`, and removes them from the `known` answers. Excludes the whole
+/// orbit of an answer if answers are counted up to symmetry. Returns `Unsat` if there are no
+/// further answers (which it concludes in the proof), `Sat` if `most` answers are found, and
+/// `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -230,8 +241,10 @@ pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, Searc
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::UnknownLabel)
 }
 
-/// Records an answer in the finding. If the question is whether an answer is unique, the second
-/// answer is recorded as `finding.other`.
+/// Records an answer in the finding; `found` is the number of answers with this one. If the
+/// question is whether an answer is unique, the second answer is recorded as `finding.other`, and
+/// the first replaces an answer that was found before. Otherwise, an answer is recorded only if the
+/// finding has none.
 fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
@@ -276,7 +289,8 @@ impl Implications<'_> {
     }
 
     /// Returns literals of an answer that imply all of its literals `shown`, in the order of
-    /// `shown`.
+    /// `shown`. Omits a false literal if a constraint for an exact number contains it and kept
+    /// literals state the values of the others.
     fn implying_literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::NotShown; 2 * self.variables];

@@ -24,12 +24,15 @@ pub struct Explanation {
     pub stopped: Option<StopCause>,
 }
 
-/// Explains the finding of a task that asks for [`Answers::Unique`].
+/// Explains the finding of a task that asks for [`Answers::Unique`]. Searches for the shared
+/// entries only if `wants_forced`, and for settling entries only if there are several answers.
 ///
 /// [`Answers::Unique`]: super::Answers::Unique
 ///
-/// The explanation is empty in three cases: there is no answer; the formulation has one model for
-/// each value of the objective; the task asks about the best answers, and the optimum is unknown.
+/// The explanation is empty if nothing is searched, and in three other cases: there is no answer;
+/// the formulation has one model for each value of the objective; the task asks about the best
+/// answers, and the optimum is unknown. After a stop, it has what was found in time, and the cause
+/// of the stop.
 ///
 /// # Errors
 ///

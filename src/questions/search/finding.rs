@@ -190,7 +190,8 @@ impl Finding {
     }
 
     /// Searches for the reason why there is no answer, if the task asks for it. Publishes the
-    /// finding before this search.
+    /// finding before this search. If a clash is found, it becomes the reason, and the evidence is
+    /// a search, no longer the statement of an external solver.
     pub(super) fn find_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -203,7 +204,7 @@ impl Finding {
     }
 
     /// Publishes the finding before the first call of the solver, because this call perhaps does
-    /// not return before a limit ends the search.
+    /// not return before a limit ends the search. Does nothing at further calls.
     pub(super) fn publish_before_solving(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -211,8 +212,9 @@ impl Finding {
         }
     }
 
-    /// Records the deduction that excludes the bound as the reason why there is no answer. Removes
-    /// the reason if no deduction excludes the bound.
+    /// Records the deduction that excludes the bound as the reason why there is no answer. The
+    /// deductions are those of the last [prepared](Finding::prepare) model. Removes the reason if
+    /// none of them excludes the bound.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.prepared.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -234,8 +236,9 @@ impl Finding {
     }
 
     /// Takes back the claims that rest only on the statement of an external solver, because this
-    /// solver has failed. The bounds become those that the goal states, and further answers count
-    /// as possible.
+    /// solver has failed. The bounds become those that the goal states, also in the log, and
+    /// further answers count as possible. Keeps the answers. Does nothing if the claims rest on
+    /// other evidence.
     pub(super) fn retract(&mut self, task: &Task) {
         if self.ground != ClaimGround::Word {
             return;
@@ -256,8 +259,9 @@ impl Finding {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
-    /// Returns the model of a prepared model, and records the facts that are known about it. Fails
-    /// if the model cannot be encoded or contradicts the problem.
+    /// Returns the model of a prepared model, and replaces the facts that are known about it. If a
+    /// proof is written, also derives these facts in it. Fails if the model cannot be encoded,
+    /// contradicts the problem, or has facts without a derivation; then records nothing.
     pub(super) fn prepare(
         &mut self,
         task: &Task,
@@ -273,8 +277,9 @@ impl Finding {
         Ok(prepared.model)
     }
 
-    /// Updates the finding by a report. If the question asks for a number or a list of answers,
-    /// also counts a reported answer.
+    /// Updates the finding by a report: a finding replaces this one, and an answer is recorded if
+    /// there is none yet. If the question asks for a number or a list of answers, also counts a
+    /// reported answer; a reported finding never lowers this count.
     pub fn update(&mut self, event: &Event) {
         match event {
             Event::Progress(finding) => {

@@ -23,7 +23,8 @@ pub struct Backbone {
     pub complete: bool,
 }
 
-/// Returns the entries that all answers share, or `None` if no answer is found in time.
+/// Returns the entries that all answers share, or `None` if no answer exists or none is found in
+/// time. Fixes in the probe each literal for which it finds that all answers share it.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
     let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
     let mut open: Vec<EntryPlace> =
@@ -47,8 +48,9 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
     Ok(Some(Backbone { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer in which at least one of the entry's literals is false. Also fixes each
-/// literal that no answer makes false.
+/// Searches for an answer in which at least one of the entry's literals is false. Returns it as the
+/// index of its entry at each place. Also fixes in the probe each literal that no answer makes
+/// false. Returns `Unsat` if all answers have the entry, and `Unknown` at a limit.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,

@@ -18,7 +18,8 @@ impl KnownAnswers {
     }
 
     /// Returns the answers that the solver must find: the answer found before, the start, and a
-    /// constructed one. There are none for the embedded solver, which is trusted.
+    /// constructed one, for which it runs the problem's construction. There are none for the
+    /// embedded solver, which is trusted.
     pub fn new(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::for_solver(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -34,9 +35,9 @@ impl KnownAnswers {
         )
     }
 
-    /// Removes an answer that the solver found. If answers are projected, removes all of them,
-    /// because a known answer can have the same values in the projected variables. `values` is the
-    /// solution of the found answer.
+    /// Removes an answer that the solver found, and those that the model cannot express or whose
+    /// literals are all true in the same solution `values`. If answers are projected, removes all
+    /// of them, because a known answer can have the same values in the projected variables.
     pub fn remove_found(
         &mut self,
         task: &Task,
@@ -55,7 +56,10 @@ impl KnownAnswers {
     }
 
     /// Refuses an external solver's claim that it found all answers, if a known answer is not among
-    /// them.
+    /// them. `bound` is the bound of the question, and `found` the number of answers found. The
+    /// solver need not find known answers that do not reach the bound or, if only answers with
+    /// exactly this value are wanted, that have another value. Does nothing if the claim does not
+    /// rest on the solver's statement.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -84,7 +88,8 @@ impl KnownAnswers {
 }
 
 /// Refuses an external solver's claim, of an optimum or that there is no answer, if a known answer
-/// contradicts it.
+/// contradicts it. Does nothing if the problem has no objective, or the claim does not rest on the
+/// solver's statement.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

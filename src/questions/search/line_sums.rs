@@ -105,7 +105,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Searches by line sums within the limits `means` or, if a proof is written, within those of a
-/// full search. Does nothing if `sums` is `None`.
+/// full search. Does nothing if `sums` is `None`. Bounds that are too hard stay open.
 fn search(
     sums: Option<LineSums>,
     means: fn(u64) -> SumLimits,
@@ -130,8 +130,9 @@ pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchE
     }
 }
 
-/// Searches by line sums within the limits of [`SumLimits::for_sampling`]. Does nothing if the
-/// model does not suit this search, if the question is already decided, or if a limit is reached.
+/// Searches by line sums within the limits of [`SumLimits::for_sampling`], or with a proof as fully
+/// as [`run`]. Does nothing if the model does not suit this search, if the question is already
+/// decided, or if a limit is reached.
 pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.settings();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -140,8 +141,9 @@ pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchErro
     search(sums, SumLimits::for_sampling, optimiser)
 }
 
-/// Returns whether the profiles of every bound from the proved limit to `decided` can be listed
-/// within the limits.
+/// Returns whether the profiles of every bound from the proved limit to `decided`, both included,
+/// can be listed within the limits. `decided` is no better than the limit. Returns `false` at a
+/// stop, or if the model has no line sums.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::from_model(model, stop) else { return false };
     let mut steps = SumLimits::for_full_search(sums.literals()).steps;
@@ -152,8 +154,9 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
 }
 
 /// Goes through a share of the profiles of each bound, from the proved limit to the bound that the
-/// question states. Fails if the model has no line sums, or if a bound has too many profiles to
-/// list.
+/// question states. Returns `Unsat` if all are refuted, `Sat` at the first answer, which it
+/// records, and `Unknown` if a limit ends the search. Fails if the model has no line sums, or if a
+/// bound has too many profiles to list.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match line_sums(optimiser)? {
         Some(sums) => {
@@ -202,9 +205,9 @@ struct SumSurvey {
 }
 
 impl SumSurvey {
-    /// Lists the profiles of a bound. Lowers `steps` by the steps taken. Returns `None` if `steps`
-    /// does not suffice, there are too many profiles, no number of literals gives the bound, or a
-    /// stop is requested.
+    /// Lists the profiles of a bound. Lowers `steps` by the steps taken, also if it fails. Returns
+    /// `None` if `steps` does not suffice, there are too many profiles, no number of literals gives
+    /// the bound, or a stop is requested.
     fn new(
         sums: &LineSums,
         bound: i64,
@@ -220,8 +223,8 @@ impl SumSurvey {
         Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
-    /// Returns the index of the next profile, or `None` if all have been tried once. The order
-    /// spreads successive indices over the whole list.
+    /// Returns the index of the next profile and counts it as tried, or returns `None` if all have
+    /// been tried once. The order spreads successive indices over the whole list.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
@@ -283,7 +286,9 @@ impl<'a> SumSearch<'a> {
 
     /// Samples each bound that is better than the best answer, from the proved limit on. Then
     /// refutes these bounds in the same order by searching all of their profiles, up to the first
-    /// bound with too many profiles.
+    /// bound with too many profiles. If no answer is known and the question states no bound, first
+    /// demands any answer. Ends early if a limit is reached, or if profiles cannot be listed; the
+    /// remaining bounds stay open.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !ensure_answer(optimiser)? {
             return Ok(());
@@ -314,8 +319,9 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Samples bounds from the proved limit on, and refutes each by a tree of line sums. After a
-    /// bound with too many profiles, later bounds are only sampled. Ends if profiles cannot be
-    /// listed or the tree cannot derive a refutation.
+    /// bound with too many profiles, later bounds are only sampled. Ends, without an error, if
+    /// profiles cannot be listed, a limit is reached, or the tree does not refute a bound or cannot
+    /// derive its refutation; the search by clauses must then go on.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -349,7 +355,9 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Refutes a bound by a tree. `proof` is created for the first bound and used again for the
-    /// next ones. `cubes` is the progress so far, for reports.
+    /// next ones. `cubes` is the progress so far, for reports. Returns the same results as
+    /// [`tree::refute`]. Fails with [`ProofError::Sums`] if the proof cannot derive a bound or a
+    /// refutation.
     fn refute_by_tree(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -368,8 +376,9 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Searches every profile of the share for each bound, from the proved limit to the bound that
-    /// the question states. Returns `Unsat` if all are refuted. Fails if a bound has too many
-    /// profiles to list.
+    /// the question states. Returns `Unsat` if all are refuted, and otherwise the result of the
+    /// first profile that is not, or `Unknown` at a stop. Fails if a bound has too many profiles to
+    /// list, or no number of literals gives it.
     fn search_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -401,14 +410,16 @@ impl<'a> SumSearch<'a> {
         survey.profiles.number() / orbit <= self.means.profiles
     }
 
-    /// Lists the profiles of a bound. Returns `None` if there are too many, if no number of
-    /// literals gives the bound, or if a stop is requested.
+    /// Lists the profiles of a bound, and lowers the steps left for further bounds. Returns `None`
+    /// if there are too many, if no number of literals gives the bound, or if a stop is requested.
     fn list_profiles(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
         SumSurvey::new(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
-    /// Tries a sample of the profiles with few conflicts. Returns `Unsat` if no answer was found;
-    /// some profiles can still be undecided then.
+    /// Tries a sample of the profiles with few conflicts, and reports the progress. Returns `Sat`
+    /// at the first answer, and `Unknown` if a limit of the whole search ends it. Returns `Unsat`
+    /// if no answer was found; profiles that are undecided then are in `survey.open`, and others
+    /// are untried.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -435,8 +446,8 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Searches the untried profiles of a bound, then the profiles that the sample left undecided,
-    /// without a conflict limit. Returns `Unsat` if all profiles are refuted, and otherwise the
-    /// result of the first profile that is not.
+    /// without a conflict limit of their own, and reports the progress. Returns `Unsat` if all
+    /// profiles are refuted, and otherwise the result of the first profile that is not.
     fn search_profiles(
         &mut self,
         optimiser: &mut Optimiser,
@@ -453,8 +464,9 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
-    /// Searches the profile with index `number`. Returns `Unsat` without a search if the profile
-    /// belongs to another share, or if a symmetry maps it to a smaller profile.
+    /// Searches the profile with index `number`, within a limit of `conflicts`, and records an
+    /// answer. Returns `Unsat` without a search if the profile belongs to another share, or if a
+    /// symmetry maps it to a smaller profile. Otherwise counts the search in `survey.asked`.
     fn search_profile(
         &mut self,
         optimiser: &mut Optimiser,

@@ -22,7 +22,8 @@ const CONFLICTS: i32 = 200_000;
 /// The conflict limit of each easy bound.
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
-/// Improves the best answer until no better one exists or a limit ends the search.
+/// Improves the best answer until no better one exists or a limit ends the search. After the first
+/// demand that takes many conflicts, proves easy bounds once.
 pub(super) fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
         if optimiser.demand_within(bound, CONFLICTS)? == Decision::Unknown {

@@ -36,8 +36,8 @@ pub(super) struct Branch {
     pub sides: [usize; 2],
 }
 
-/// Returns all variables of the clauses as literals. Auxiliary variables are included, since they
-/// divide a question best.
+/// Returns all variables of the clauses as positive literals, sorted, each once. Auxiliary
+/// variables are included, since they divide a question best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
     let mut variables: Vec<Lit> = clauses
         .iter()
@@ -51,8 +51,8 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Adds clauses, until a stop is requested. Clauses that are not added only make propagation
-    /// weaker.
+    /// Adds clauses, after undoing all assumptions, until a stop is requested. Clauses that are not
+    /// added only make propagation weaker.
     pub fn add_clauses(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_reached() {
@@ -64,14 +64,15 @@ impl Lookahead {
     }
 
     /// Returns `lit` and all literals that it implies by propagation, or `None` if `lit`
-    /// contradicts the clauses.
+    /// contradicts the clauses. Literals that hold anyway are left out, so the list is empty if
+    /// `lit` is one of them.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.assume_cube(&[lit]).then(|| self.propagator.consequences().collect())
     }
 
-    /// Returns the literal that divides a cube best, among all variables. Returns `None` if
-    /// propagation refutes the cube or assigns all variables, or if a stop is requested before any
-    /// unassigned literal is tried.
+    /// Returns the literal that divides a cube best, among all variables; it is positive. Returns
+    /// `None` if propagation refutes the cube or assigns all variables, or if a stop is requested
+    /// before any unassigned literal is tried.
     pub fn splitting_literal(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::from_number).collect();
         let branches = self.branches(cube, &all, stop)?;
@@ -95,7 +96,8 @@ impl Lookahead {
 
     /// Returns the literals of `divisors` that can divide the cube, the best first. If a stop is
     /// requested, returns only those of the literals tried before. Returns `None` if propagation
-    /// refutes the cube.
+    /// refutes the cube. Afterwards, the cube and all literals that the lookahead fixes below it
+    /// are still assumed.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;

@@ -29,7 +29,8 @@ pub struct Movement {
 impl Movement {
     /// Returns the map of lines that a symmetry causes. Returns `None` unless the literals of each
     /// line map to one line, and those of each count (`sides`) to one count. `numbers` has the
-    /// number of lines in each partition.
+    /// number of lines in each partition. Also returns `None` if a line has no literal, or if the
+    /// image of a literal is not counted.
     pub fn from_symmetry(
         symmetry: &Symmetry,
         sides: &[Vec<Item>; 2],

@@ -75,9 +75,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// Raises the lower bound by the costs that cores prove, up to a limit of ticks. If the limit ends
-/// this search, bounds that are demanded later add up only the costs not yet paid. Does nothing if
-/// the objective is the least of several counts.
+/// Raises the lower bound by the costs that cores prove, up to a limit of ticks, and records the
+/// answers found. If the limit ends this search, bounds that are demanded later add up only the
+/// costs not yet paid. Does nothing if the objective is the least of several counts.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::for_objective(optimiser) else { return Ok(()) };
     search.run_within(ticks).or_else(CoresEnd::failure)
@@ -167,7 +167,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Searches for the optimum. First searches by cores for about as long as the linear program
-    /// takes, then rewrites the objective by that program and searches by cores to the end.
+    /// takes, then rewrites the objective by that program and searches by cores to the end. Ends
+    /// with `Over` if a limit ends the search, or as soon as the question is decided.
     fn run(&mut self) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.tick_limit());
@@ -180,8 +181,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.search_stratified()
     }
 
-    /// Searches by cores for at most `ticks` ticks. If the cores do not decide the question, bounds
-    /// that are demanded later add up only the costs not yet paid.
+    /// Searches by cores for at most `ticks` ticks from now on. If the cores do not decide the
+    /// question in this time, bounds that are demanded later add up only the costs not yet paid.
     fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -202,7 +203,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
-    /// literals and of the later outputs of their counters.
+    /// literals and of the later outputs of their counters, all of which it encodes. The objective
+    /// must not be rewritten by a linear program.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
@@ -222,7 +224,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Searches level by level, from the largest weight down, until an answer costs no more than
-    /// the proved lower bound. That answer is the optimum.
+    /// the proved lower bound. That answer is the optimum. Ends with `Over` if the question is
+    /// decided before, or a limit ends the search, and with `TickLimit` at the limit of ticks.
     fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
@@ -248,8 +251,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Finds and relaxes cores until an answer makes all soft literals of weight `level` or more
-    /// false. Ends with `Over` if a refutation needs no assumption, because there is no better
-    /// answer then, and with `TickLimit` at the limit of ticks.
+    /// false. Ends with `Over` if the question is decided, a limit ends the search, or a refutation
+    /// needs no assumption, because there is no better answer then. Ends with `TickLimit` at the
+    /// limit of ticks.
     fn extract_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -300,7 +304,8 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Records that a literal of the core is true. Pays the least weight in the core, subtracts it
     /// from the weight of each literal, adds the core as a clause, and queues a counter if the core
-    /// has two or more literals.
+    /// has two or more literals. The core must have literals, all of them soft. Ends with `Over` if
+    /// the paid cost decides the question; the clause is then not added.
     fn relax_core(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core
             .iter()
@@ -329,8 +334,9 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.check_unsettled()
     }
 
-    /// Subtracts `weight` from the weight of a soft literal. If the literal is an output, adds
-    /// `weight` to the weight of the counter's next output.
+    /// Subtracts `weight` from the weight of a soft literal; at 0 it is no longer soft. If the
+    /// literal is an output, adds `weight` to the weight of the counter's next output. The literal
+    /// must be soft and have at least this weight.
     fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("the literal is soft") - weight;
         if left > 0 {
@@ -343,7 +349,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Adds `weight` to the weight of the output "at least `number`" of a counter, which becomes
-    /// soft. Does nothing if the counter has fewer than `number` literals.
+    /// soft. `total` is the counter's index, and `number` is at least 1. Encodes the output if it
+    /// is not encoded yet. Does nothing if the counter has fewer than `number` literals.
     fn soften_output(
         &mut self,
         total: usize,
@@ -376,8 +383,9 @@ impl<'o, 'a> Oll<'o, 'a> {
         u128::try_from(self.cost.convert(self.optimiser.wanted()?)).ok()
     }
 
-    /// Fixes literals to false that are too heavy for a better answer. Ends with `Over` if the
-    /// question is decided.
+    /// Fixes literals to false that are too heavy for a better answer; they are no longer soft. If
+    /// a proof is written, fixes only those for which the proof can derive it. Does nothing if no
+    /// better value is wanted. Ends with `Over` if the question is decided.
     fn harden(&mut self) -> Result<(), CoresEnd> {
         self.check_unsettled()?;
         let Some(most) = self.upper_bound() else { return Ok(()) };

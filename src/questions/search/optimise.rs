@@ -16,8 +16,9 @@ use crate::problem::CheckedAnswer;
 use crate::proof::ProofError;
 use crate::solver::Effort;
 
-/// Searches for the optimum, and records the answers and bounds that are found. At a limit, the
-/// finding has the best answer and the proved bound so far.
+/// Searches for the optimum, and records the answers and bounds that are found; `bounds` are those
+/// known before. At a limit, the finding has the best answer and the proved bound so far, and
+/// counts as stopped. A small enough gap ends the search, too.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -42,8 +43,9 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records the known answer. If a proof is written, a solution of the model is also needed for the
-/// answer; if no solution is found soon, the answer is not recorded.
+/// Records the known answer, if there is one. If a proof is written, a solution of the model is
+/// also needed for the answer, and is recorded in the proof; if no solution is found soon, the
+/// answer is not recorded.
 fn start_from(
     known: Option<(CheckedAnswer, i64)>,
     task: &Task,
@@ -62,8 +64,8 @@ fn start_from(
 }
 
 /// Decides whether an answer reaches `bound`, by a strategy for optima, and records the result, but
-/// no bounds. Does nothing if the problem has no objective, or if the formulation has one model for
-/// each value of the objective.
+/// no bounds. An undecided question counts as stopped. Does nothing if the problem has no
+/// objective, or if the formulation has one model for each value of the objective.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -86,8 +88,10 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the requested strategy or by the best one for the model. If this strategy is not by
-/// clauses and leaves the question undecided, the search by clauses takes over.
+/// Searches by the requested strategy or by the best one for the model; with a proof, by the best
+/// one that can write it. If the question states a bound, linear search from above replaces other
+/// strategies by clauses that demand bound after bound. If the strategy is not by clauses and
+/// leaves the question undecided within the limits, the search by clauses takes over.
 fn run_strategy<'a>(
     task: &'a Task<'a>,
     prepared: PreparedModel,
@@ -114,8 +118,8 @@ fn run_strategy<'a>(
 }
 
 /// Encodes the model for a share of the cubes of the task's bound, and runs `go_through` on it.
-/// Returns the result, with the answer if one is found, and the work. Fails if the problem has no
-/// objective.
+/// Returns the result, with the answer if one is found, and the work. Returns `Unknown` at a limit
+/// or a stop. Fails if the problem has no objective, or `go_through` fails.
 pub(super) fn search_share(
     task: &Task,
     prepared: PreparedModel,
@@ -137,8 +141,10 @@ pub(super) fn search_share(
     Ok((outcome, finding.statistics.effort))
 }
 
-/// Encodes the model for a strategy, and calls `go` with the optimiser. Returns the record and the
-/// result of `go`, which is `None` if the question was decided before or the search was stopped.
+/// Encodes the model for a strategy, and calls `go` with the optimiser. Records the strategy and
+/// the facts about the model. Returns the record and the result of `go`, which is `None` if the
+/// question was decided before or the search was stopped. Fails if a proof is written and the
+/// strategy has none for this model.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -185,7 +191,7 @@ fn search_by<'a, T>(
 }
 
 /// Searches the models of the values one after another, from the best possible value on. Each
-/// refuted value proves a bound.
+/// refuted value proves a bound. Ends at the first answer, which is the best one, or at a limit.
 fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

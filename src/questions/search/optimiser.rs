@@ -103,7 +103,8 @@ impl Optimiser<'_> {
 
     /// Returns the next value to demand: the next one better than the value of the best answer. If
     /// there is no answer yet, this is the question's bound or, if the question states none, the
-    /// worst possible value. Returns `None` if the question is decided or no value is better.
+    /// worst possible value. Returns `None` if the question is decided, the gap is small enough, or
+    /// no value is better.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -128,7 +129,9 @@ impl Optimiser<'_> {
         is_asked.then_some(next)
     }
 
-    /// Searches for an answer at least as good as `bound`, and records the result.
+    /// Searches for an answer at least as good as `bound`, and records the result: the answer, or
+    /// the refuted bound. Publishes the bound as the one that is tried. Returns `Unknown` if a
+    /// limit or a stop ends the search.
     ///
     /// # Errors
     ///
@@ -137,7 +140,8 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Does the same as [`demand`](Optimiser::demand), but within a limit of conflicts.
+    /// Does the same as [`demand`](Optimiser::demand), but within a limit of conflicts, at which it
+    /// returns `Unknown`.
     ///
     /// # Errors
     ///
@@ -157,7 +161,8 @@ impl Optimiser<'_> {
     }
 
     /// Demands the best possible value, then worse values (for a weighted sum, at growing
-    /// distances), until one of them is not refuted within `conflicts` conflicts.
+    /// distances), until the question is decided or one of them is not refuted within `conflicts`
+    /// conflicts. Each refuted value is recorded as a bound, and an answer is recorded, too.
     ///
     /// # Errors
     ///
@@ -174,7 +179,8 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer under assumptions within a number of conflicts. Records the answer if
-    /// one is found.
+    /// one is found, also in the proof if it is better than all earlier ones. Returns `Unknown` at
+    /// a limit or a stop. A refutation is not recorded.
     ///
     /// # Errors
     ///
@@ -201,7 +207,8 @@ impl Optimiser<'_> {
     }
 
     /// Searches for a solution under assumptions, within a number of conflicts. Does not record the
-    /// answer that the solution shows.
+    /// answer that the solution shows. Returns `Unknown` at a limit or a stop, if it is reached
+    /// before even without a call of the solver. Adds the time and the work to the statistics.
     ///
     /// # Errors
     ///
@@ -232,7 +239,8 @@ impl Optimiser<'_> {
     }
 
     /// Returns the assumptions that demand a bound, and adds the clauses of the bound to the
-    /// solvers. The list is empty if every answer reaches the bound.
+    /// solvers. The list is empty if every answer reaches the bound. At the first demand of a
+    /// bound, also adds the literals that deductions fix at this bound.
     fn encode_bound(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
         if self.bounds().imply(bound) {
             return Ok(Vec::new());
@@ -255,7 +263,9 @@ impl Optimiser<'_> {
         Ok(demands)
     }
 
-    /// Encodes by `write` and adds the clauses to the solvers.
+    /// Encodes by `write` and adds the clauses to the solvers, and to the lookahead if there is
+    /// one. If a proof is written, derives them in it; fails if one has no derivation, or at a
+    /// stop.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
@@ -268,7 +278,8 @@ impl Optimiser<'_> {
     }
 
     /// Encodes by `write` into `clauses`, and adds the time to the statistics. If a proof is
-    /// written, derives the clauses in it.
+    /// written, derives the clauses in it; `need` says which of them must be kept there. Does not
+    /// add the clauses to the solvers.
     fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -376,7 +387,7 @@ impl<'a> Optimiser<'a> {
     }
 
     /// Returns the assumptions that demand exactly `number` true literals among those that `part`
-    /// counts.
+    /// counts. Writes the clauses that are missing for them.
     ///
     /// # Errors
     ///
@@ -411,7 +422,7 @@ impl Optimiser<'_> {
     }
 
     /// Returns the assumption that at most `most` of the literals that `part` counts are true, or
-    /// `None` if this holds in every assignment.
+    /// `None` if this holds in every assignment. Writes the clauses that are missing for it.
     ///
     /// # Errors
     ///
@@ -434,7 +445,8 @@ impl Optimiser<'_> {
 
     /// Raises the proved bound as the last core allows. The core shows that in every answer, at
     /// least `least` of the objective's literals that make the value worse are true, counted with
-    /// their weights.
+    /// their weights. Does nothing if `least` proves no better bound. Stops raising when the
+    /// question is decided.
     ///
     /// # Errors
     ///
@@ -491,7 +503,8 @@ impl Optimiser<'_> {
     }
 
     /// Returns the better of two values: the next one better than the value of the best answer, and
-    /// the question's bound. Returns `None` if there is neither.
+    /// the question's bound. Returns `None` if there is neither. Unlike
+    /// [`next_better`](Optimiser::next_better), ignores whether the question is decided.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -514,7 +527,7 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Adds a clause permanently.
+    /// Adds a clause permanently. Does nothing if it has no literals.
     ///
     /// # Errors
     ///

@@ -33,8 +33,9 @@ pub struct OrbitCount {
 pub(super) struct Orbits(Option<(SymmetryGroup, OrbitCount)>);
 
 impl Orbits {
-    /// Prepares the count of a model's orbits. If the formulation has one model for each value of
-    /// the objective, `before` is the count of the models searched so far. Fails if the model has
+    /// Prepares the count of a model's orbits, or of answers alone if the task does not count up to
+    /// symmetry. If the formulation has one model for each value of the objective, `before` is the
+    /// count of the models searched so far; its number of answers goes on. Fails if the model has
     /// too many symmetries.
     pub fn new(
         task: &Task,
@@ -55,7 +56,8 @@ impl Orbits {
     }
 
     /// Returns the orbit of a solution: its images that show different answers, the least answer
-    /// first. Adds these answers to the count.
+    /// first. Adds these answers to the count. If the task does not count up to symmetry, returns
+    /// the solution's answer alone. Fails if an image does not pass the check.
     pub fn orbit(
         &mut self,
         task: &Task,

@@ -62,7 +62,8 @@ pub(super) const METHOD: Method = Method {
 /// sums are tried. With a higher limit, square windows take longer.
 const SMALL: u64 = 1 << 23;
 
-/// Returns the parities of the model. Fails if the model does not suit this strategy.
+/// Returns the parities of the model. Fails with [`SearchError::Strategy`] if the model does not
+/// suit this strategy.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.settings();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suits(model));
@@ -73,7 +74,8 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
 
 /// Searches for the optimum or decides the question's bound: by enumeration if few answers remain,
 /// at the root, by small trees, by short lists of line sums, and by the tree. If a proof is
-/// written, the search by clauses then decides the bounds that are left undecided.
+/// written, the search by clauses then decides the bounds that are left undecided. Otherwise, these
+/// stay open at a limit. Fails if the model does not suit this strategy.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.settings();
@@ -120,7 +122,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// If elimination leaves few answers, records the best one, and refutes the bound if no answer
-/// reaches it. Returns whether the question is then decided.
+/// reaches it, or all better values if the optimum is asked for. Returns whether the question is
+/// then decided. Must not be called if a proof is written.
 fn settle_by_enumeration(
     cuts: &ParityCuts,
     optimiser: &mut Optimiser,
@@ -158,9 +161,10 @@ fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
 
-/// Refutes bounds one after another. `aim` chooses each bound, and `refute` searches the tree for
-/// this bound. Ends at the first bound that is not refuted or that no number of literals gives,
-/// when the question is decided, or at a limit.
+/// Refutes bounds one after another, records them and their conclusions, and reports the progress.
+/// `aim` chooses each bound, and `refute` searches the tree for this bound. Ends at the first bound
+/// that is not refuted or that no number of literals gives, when the question is decided, or at a
+/// limit.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -184,7 +188,8 @@ fn refute_all(
 
 /// Goes through a share of the cases of the next better bound: those that one task of a plan
 /// searches. Returns `Unsat` if all of them are refuted or no number of literals gives the bound,
-/// and `Sat` if an answer reaches the bound or the question is decided.
+/// `Sat` if an answer reaches the bound or the question is decided, and `Unknown` at a limit.
+/// Records answers, but no refuted bound. Fails if the model does not suit this strategy.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.settings();

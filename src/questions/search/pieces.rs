@@ -161,8 +161,9 @@ pub struct PieceDivider {
 }
 
 impl PieceDivider {
-    /// Divides a piece into about `number` smaller pieces, which together cover it. If nothing can
-    /// divide the piece, returns the piece alone.
+    /// Divides a piece into about `number` smaller pieces, which together cover it; decided cubes
+    /// are among them. If nothing can divide the piece, returns the piece alone. Short runs of the
+    /// solver may add to the learnt clauses. Fits only pieces of the divider's question.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -216,12 +217,13 @@ pub struct PieceOptions<'a> {
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the value of the best known answer.
+/// Returns the next value better than the value of the best known answer, which may be constructed
+/// for this.
 ///
 /// # Errors
 ///
-/// If there is no such value, no answer is known, the formulation has one model for each value, or
-/// the search for a known answer is stopped.
+/// If there is no such value, no answer is known, the problem has no objective, the formulation has
+/// one model for each value, or the search for a known answer is stopped.
 pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known_answer()) else {
         return Err(DivisionError::NoKnownAnswer.or_stopped(task));
@@ -239,7 +241,7 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
 
 /// Returns the strategy that the task names. If it names none, returns the first that suits the
 /// model and divides the bound, even if its search would take too long on one machine. If there is
-/// no such strategy, returns a search by clauses.
+/// no such strategy, returns a search by clauses; without an objective or a bound, always does so.
 ///
 /// # Errors
 ///
@@ -276,8 +278,9 @@ pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares the question of a task. If the problem has an objective, the task's bound is the
-    /// value to be reached.
+    /// Prepares the question of a task and encodes its model; if a proof is written, also records
+    /// the model in it. If the problem has an objective, the task's bound is the value to be
+    /// reached.
     ///
     /// # Errors
     ///
@@ -341,7 +344,8 @@ impl<'a> Pieces<'a> {
     ///
     /// # Errors
     ///
-    /// If the proof cannot be read, has a step that does not follow, or does not refute the piece.
+    /// If the proof cannot be read, has a step that does not follow, or does not refute the piece,
+    /// or the piece is a share.
     ///
     /// # Panics
     ///
@@ -362,7 +366,8 @@ impl<'a> Pieces<'a> {
         Some(self.strategy).filter(|strategy| !strategy.is_by_clauses())
     }
 
-    /// Returns the SHA-256 of the formula in DIMACS, without comments.
+    /// Returns the SHA-256 of the formula in DIMACS, without comments. If a proof is written, the
+    /// formula does not state the bound, but has the clauses that define its demands.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
         let mut lines = LineWriter::new(&mut nowhere, "c");
@@ -413,7 +418,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns a divider whose short runs have this conflict limit. If it is 0, there are no short
-    /// runs.
+    /// runs. Without a search by clauses, it divides shares only.
     fn divider_with_conflicts(&self, conflicts: i32, stop: &Stop) -> PieceDivider {
         let cuber = self.strategy.is_by_clauses().then(|| self.cuber(conflicts, stop));
         PieceDivider { cuber, shares_learnt: !self.is_certified() }
@@ -436,7 +441,11 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Searches a piece with a fresh solver. Also returns the solver's work.
+    /// Searches a piece with a fresh solver, by the limits and the stop of `terms` instead of those
+    /// of the question. Also returns the solver's work. Returns `Unknown` at a limit; the work is
+    /// then missing if a stop ended the encoding or the strategy. The piece must fit the question
+    /// ([`Pieces::contains`]). If no method searches the shares of the strategy, searches the whole
+    /// question by clauses.
     ///
     /// # Errors
     ///
@@ -470,7 +479,7 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns whether propagation of single literals refutes a cube, with the help of learnt
-    /// clauses.
+    /// clauses. Returns `false` if a stop is requested first.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
         lookahead.add_clauses(&self.clauses, stop);
@@ -479,8 +488,9 @@ impl<'a> Pieces<'a> {
     }
 
     /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
-    /// work. If a proof is written, the demands and the cube are assumptions, and the clauses that
-    /// the cuber has learnt are not used.
+    /// work; `Unknown` at a limit or a stop. If a proof is written, the demands and the cube are
+    /// assumptions, and the clauses that the cuber has learnt are not used. Fails if the solver
+    /// fails, or the answer does not pass its check.
     fn search(
         &self,
         task: &Task,
@@ -530,8 +540,9 @@ const GLANCE: i32 = 200;
 const GLANCES: u64 = 20;
 
 /// Breaks the symmetries of a prepared model, if the task says so. Adds the bound, unless a proof
-/// is written: then, assumptions demand the bound. Fails if deductions decide the question, or if
-/// there is an objective but no bound.
+/// is written: then, assumptions demand the bound. Fails if deductions exclude the bound
+/// ([`DivisionError::Settled`], with the reason also in `finding`), or if there is an objective but
+/// no bound ([`DivisionError::NoKnownAnswer`]).
 fn finish_preparation(
     task: &Task,
     mut prepared: PreparedModel,

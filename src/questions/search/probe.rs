@@ -33,9 +33,10 @@ pub(super) struct AnswerProbe<'a> {
 }
 
 impl AnswerProbe<'_> {
-    /// Returns a solver for the answers at the bound. Returns `None` if a stop is requested, if
-    /// deductions exclude the bound, or if the formulation has one model for each value of the
-    /// objective.
+    /// Returns a solver for the answers at the bound, or for all answers if `bound` is `None`. The
+    /// solver is always the embedded one. Returns `None` if a stop is requested, if deductions
+    /// exclude the bound, or if the formulation has one model for each value of the objective.
+    /// Fails if the model cannot be encoded, or the task names an unknown label.
     pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
@@ -62,6 +63,7 @@ impl AnswerProbe<'_> {
         &self.places
     }
 
+    /// Returns all possible entries, place after place.
     pub fn entries(&self) -> Vec<EntryPlace> {
         self.places
             .iter()
@@ -87,7 +89,9 @@ impl AnswerProbe<'_> {
     }
 
     /// Searches for an answer in which these literals are true. Returns, for each place, the index
-    /// of the answer's entry, and adds the answer to those seen. Returns `Unknown` at a limit.
+    /// of the answer's entry, and adds the answer to those seen. Returns `Unsat` if there is none
+    /// besides the excluded ones, and `Unknown` at a limit or a stop. Fails if the answer does not
+    /// pass its check.
     pub fn find_answer(
         &mut self,
         assumptions: &[Lit],
@@ -129,8 +133,8 @@ impl AnswerProbe<'_> {
         self.solver.add_clause([lit]);
     }
 
-    /// Excludes an answer from all further searches. `answer` has, for each place, the index of the
-    /// answer's entry.
+    /// Excludes an answer from all further searches, for good. `answer` has, for each place, the
+    /// index of the answer's entry.
     pub fn exclude(&mut self, answer: &[usize]) {
         let clause: Vec<Lit> = self
             .places

@@ -45,7 +45,8 @@ const MOST_NAMED: usize = 12;
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
-    /// Returns the text before the names of the origins.
+    /// Returns the text before the names of the origins, without a colon. It is the whole text if
+    /// there are no origins.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let claim = match (self.is_minimal, self.origins.len()) {
@@ -71,7 +72,8 @@ impl RuleClash {
         RuleClash { origins, ..self.clone() }
     }
 
-    /// Returns the names of the first origins, followed by the number of further origins.
+    /// Returns the names of the first origins, followed by the number of further origins. The last
+    /// name also says which rule the givens break, if this is known.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();

@@ -61,9 +61,9 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer that is better than the best one so far. Returns `false` if the answer is
-    /// not better. An answer that does not reach the bound of the question is not recorded in the
-    /// finding, but its value is.
+    /// Records an answer that is better than the best one so far, and publishes it. Returns `false`
+    /// and does nothing if the answer is not better. An answer that does not reach the bound of the
+    /// question is not recorded in the finding, but its value is.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -82,8 +82,8 @@ impl<'a> SearchRecord<'a> {
         true
     }
 
-    /// Records that no answer is as good as `bound`. If no worse value than `bound` is possible,
-    /// also records that there is no further answer at all.
+    /// Records that no answer is as good as `bound`, and publishes this. If no worse value than
+    /// `bound` is possible, records that there is no further answer at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
@@ -98,8 +98,8 @@ impl<'a> SearchRecord<'a> {
         self.publish_bounds();
     }
 
-    /// Records the values that the model's objective can have, and the bounds that deductions
-    /// proved.
+    /// Records the values that the model's objective can have, and the bounds that the deductions
+    /// in the finding proved, and publishes them.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.adopt_step(model);
         for deduction in &self.finding.prepared.deductions {

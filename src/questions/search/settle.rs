@@ -26,8 +26,9 @@ pub struct SettlingEntries {
     pub complete: bool,
 }
 
-/// Returns those entries of `probe` that settle the board. Stops at a limit of ticks. Excludes all
-/// found answers from further searches by `probe`.
+/// Returns those entries of `probe` that settle the board. Answers that the probe found before
+/// count, too. Stops at a limit of ticks, which stays set in `probe`. Excludes all found answers
+/// from further searches by `probe`. Fails if an answer does not pass its check.
 pub(super) fn find_settling_entries(
     probe: &mut AnswerProbe,
 ) -> Result<SettlingEntries, SearchError> {
@@ -76,7 +77,8 @@ impl AnswerCounts {
 }
 
 /// Sorts entries by the number of cells with the same symbol in the first answer (rare symbols
-/// first), then by place. The value of a variable counts as a symbol without cells.
+/// first), then by place. The value of a variable counts as a symbol without cells. Leaves the
+/// order if the probe has found no answer.
 fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
     let Some(answer) = probe.seen().first() else { return };
     let shown = |place: usize| &probe.places()[place][answer[place]].entry;

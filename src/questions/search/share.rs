@@ -30,8 +30,8 @@ impl Share {
                 == self.first
     }
 
-    /// Divides the share into `number` smaller shares. Returns the share itself if a modulus would
-    /// exceed 64 bits.
+    /// Divides the share into `number` smaller shares; 0 counts as 1. Returns the share itself if a
+    /// modulus would exceed 64 bits.
     pub fn divide(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
@@ -47,7 +47,8 @@ impl Share {
     }
 
     /// Returns whether `shares` are all the parts that [`Share::divide`] returns for some `number`.
-    /// They can be in any order, and repeated.
+    /// They can be in any order, and repeated. Returns `false` if there are none, or if they are of
+    /// different sizes, even if they cover the share together.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let distinct: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = distinct.iter().map(|share| share.of).next() else { return false };

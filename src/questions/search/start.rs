@@ -16,7 +16,9 @@ use crate::solver::Solver;
 const MOST_CONFLICTS: i32 = 10_000;
 
 /// Returns a solution with this answer and value. Returns `None` if no solution is found within
-/// [`MOST_CONFLICTS`] conflicts, or if the solution has another value.
+/// [`MOST_CONFLICTS`] conflicts or before a stop, or if the solution has another value. Also
+/// returns `None` if the model cannot express the answer or has no objective. Fails if the model
+/// cannot be encoded.
 pub(super) fn find_solution(
     answer: &CheckedAnswer,
     value: i64,
@@ -29,12 +31,13 @@ pub(super) fn find_solution(
     Ok(has_value.then_some(values))
 }
 
-/// Completes a partial answer. The result is `Unknown` at the conflict limit, or if the formulation
-/// has one model for each value of the objective.
+/// Completes a partial answer to any answer by the rules, not only the best. The result is `Unsat`
+/// if there is none, or if the model does not allow an entry. It is `Unknown` at the conflict limit
+/// or a stop, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
-/// If the model cannot be encoded, or its solution does not decode to an answer.
+/// If the model cannot be encoded, or its solution does not show an answer that passes its check.
 pub fn complete(
     task: &Task,
     partial: &PartialAnswer,
@@ -47,8 +50,8 @@ pub fn complete(
     solve_with(&lits, task, &model)?.try_map(|values| task.answer(&model, &values))
 }
 
-/// Searches for a solution in which these literals are true. Returns `Unknown` at the conflict
-/// limit or at a stop.
+/// Searches for a solution in which these literals are true, with a fresh embedded solver. Returns
+/// `Unknown` at the conflict limit or at a stop. Fails if the model cannot be encoded.
 fn solve_with(lits: &[Lit], task: &Task, model: &Model) -> Result<Decision<Values>, SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {

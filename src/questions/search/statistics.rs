@@ -84,7 +84,7 @@ impl SpentTime {
 
 impl Statistics {
     /// Adds the size of an encoded model, group by group. Its order and shape replace the earlier
-    /// ones.
+    /// ones. Groups with the same name are added up.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -97,7 +97,7 @@ impl Statistics {
     }
 
     /// Adds the sizes, work and time of another search. Its order, shape and mode replace the
-    /// earlier ones.
+    /// earlier ones. The progress by cubes stays.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;

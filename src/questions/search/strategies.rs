@@ -51,8 +51,9 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
         .expect("the list has all strategies")
 }
 
-/// Returns the best known strategy for a model with declared symmetries, among those that `passes`
-/// accepts. If there is none, returns a search by clauses.
+/// Returns the first strategy that fits a model with declared symmetries best, among those that
+/// `passes` accepts. If there is none, returns a search by clauses. After a stop, a strategy may be
+/// missed.
 fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,
@@ -66,8 +67,9 @@ fn best_strategy(
 
 /// Methods that choose a strategy.
 impl Task<'_> {
-    /// Returns the strategies that suit the problem. The list is empty if the formulation has one
-    /// model for each value of the objective.
+    /// Returns the strategies that suit the problem, even those that the task's solver, proof or
+    /// limits exclude. The list is empty if the formulation has one model for each value of the
+    /// objective.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(PreparedModel { model, .. }) = self.prepared_without_detection().into_complete()
         else {
@@ -80,7 +82,8 @@ impl Task<'_> {
     }
 
     /// Returns the strategy for an optimum: the one that the task names or, if it names none, the
-    /// best one for the model.
+    /// best one for the model. This is a search by clauses if the formulation has one model for
+    /// each value of the objective. Prepares the model to find out.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
             let prepared = self.prepared_without_detection().into_complete();
@@ -123,8 +126,9 @@ impl Task<'_> {
             .unwrap_or_else(|| best_strategy(model, |strategy| self.suits(strategy), &self.stop))
     }
 
-    /// Returns the best strategy whose refutations a proof can derive. Returns `None` if there is
-    /// none, if no proof of the problem is written, or if the user chose a strategy.
+    /// Returns the best strategy whose refutations a proof can derive; if none fits best, a search
+    /// by clauses. Returns `None` if no proof of the problem is written, or if the user chose a
+    /// strategy.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {

@@ -153,8 +153,9 @@ impl<'a> Task<'a> {
         self.problem.rows(answer.answer())
     }
 
-    /// Returns the part of an answer about the variables in which answers must differ, or the whole
-    /// answer if the task names no variables.
+    /// Returns the part of an answer about the variables in which answers must differ. Returns the
+    /// whole answer if the task names no variables, or if the answer is a board or the problem has
+    /// no file.
     pub fn projected_part(&self, answer: &CheckedAnswer) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
         if let (PartialAnswer::Assignment(values), Some(names)) = (&mut part, &self.projected)
@@ -205,6 +206,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the prepared model, with symmetries broken if the question asks for one answer.
+    /// Every call prepares it again.
     pub fn prepared(&self) -> ModelScheme<'_, PreparedModel> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -217,7 +219,8 @@ impl<'a> Task<'a> {
 
     /// Returns the prepared model without symmetry breaking. If a proof is written, symmetries that
     /// have no derivation are left out. Deductions that have none are also left out, unless the
-    /// user named the deductions.
+    /// user named the deductions. Every call prepares the model again; a stop can leave out
+    /// deductions.
     pub(super) fn prepared_with_symmetries(&self) -> ModelScheme<'_, PreparedModel> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -286,8 +289,9 @@ impl<'a> Task<'a> {
         strategy.is_limited_by_conflicts() || self.conflicts.is_none()
     }
 
-    /// Checks a prepared model and, if a proof is written, records the model in the proof. Fails if
-    /// the model cannot be encoded or contradicts the problem.
+    /// Checks a prepared model and, if a proof is written, derives its symmetry breaking, its
+    /// deductions and what its objective declares. Fails if the encodings cannot state the model,
+    /// if it contradicts the problem, or if the proof cannot derive a deduction or a declaration.
     pub(super) fn accept(&self, prepared: &PreparedModel) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
@@ -334,8 +338,9 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the better of the start and a constructed answer, with its value. Returns `None` if
-    /// there is neither.
+    /// Returns the better of the start and a constructed answer, with its value; the start if both
+    /// are equal. Runs the problem's construction, unless the task turns it off or is stopped.
+    /// Returns `None` if there is neither, or if the problem has no objective.
     pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
         let wanted = self.construct && !self.stop.is_reached();
@@ -358,8 +363,10 @@ impl<'a> Task<'a> {
         self.known_answer().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes the model. Returns `None` if a stop is requested. Adds the sizes and the time to the
-    /// statistics.
+    /// Encodes the model, or takes the clauses of the problem's own file if the task says so.
+    /// Returns `None` if a stop is requested. Adds the sizes and the time to the statistics. If a
+    /// proof is written, derives the clauses in it. Fails if the encodings cannot state the model,
+    /// the clauses exceed a limit, or a clause has no derivation.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -383,7 +390,7 @@ impl<'a> Task<'a> {
 
     /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
     /// the model, with the number of clauses in the file. The file must have the same variables as
-    /// this encoding.
+    /// this encoding. Derives nothing in a proof.
     fn add_file_clauses<'b>(
         &self,
         model: &Model,
@@ -401,8 +408,9 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Writes clauses by `write`, and derives them if a proof is written. Fails if a clause has no
-    /// derivation, or if a stop is requested.
+    /// Writes clauses by `write`, and derives them if a proof is written; `need` then says whether
+    /// clauses without a derivation fail or are dropped. Fails if a needed clause has no
+    /// derivation, if `write` refuses, or if a stop is requested.
     pub(super) fn write_and_derive<T>(
         &self,
         clauses: &mut Clauses,
@@ -417,9 +425,10 @@ impl<'a> Task<'a> {
         Ok(written?)
     }
 
-    /// Returns the answer of a solution. Fails if it breaks a rule, if its value is outside the
-    /// goal's range, or if its value differs from that of the model. If the model can overcount,
-    /// the value is allowed to be better than in the model.
+    /// Returns the answer of a solution. Fails with [`SearchError::Internal`] if it breaks a rule
+    /// or its value differs from that of the model. If the model can overcount, the value is
+    /// allowed to be better than in the model. Fails with [`SearchError::Contract`] if the value is
+    /// outside the goal's range, or if only one of value and goal exists.
     pub(super) fn answer(
         &self,
         model: &Model,
@@ -457,7 +466,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the smaller of `most` and the conflicts left after `spent`, or `None` if none are
-    /// left.
+    /// left. If the task has no conflict limit, returns `most`.
     pub(super) fn remaining_conflicts(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;

@@ -50,7 +50,8 @@ pub struct SearchEnd {
 impl SearchEnd {
     /// Returns the result of a search. If an external solver failed, or a bound exceeds the limit
     /// of clauses or memory, the search's last report `latest` becomes the finding, in the first
-    /// case without the claims of the solver.
+    /// case without the claims of the solver. In the second case, the finding counts as stopped,
+    /// and the limit is requested as the cause of the task's stop.
     ///
     /// # Errors
     ///
@@ -95,12 +96,14 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
 }
 
 /// Answers a question within its limits, and until the parent process `parent`, if given, ends.
-/// Calls `see` with each event and, regularly, with `None`. If the search does not end soon after a
-/// stop, returns the last report as the finding.
+/// Calls `see` in this thread with each event and, regularly, with `None`. If the search does not
+/// end soon after a stop, or a stop is requested twice, returns the last report as the finding; the
+/// search then goes on in its thread.
 ///
 /// # Errors
 ///
-/// If the search or `see` fails, or the system cannot start a thread.
+/// If the search or `see` fails, or the system cannot start a thread. A failure of `see` does not
+/// end the search. A panic of the search becomes [`SearchError::Internal`].
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -155,8 +158,9 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Runs work within the limits of a task, and until the parent process `parent`, if given, ends.
-/// The work must end when the task's stop signal is given. Calls `heartbeat` regularly.
+/// Runs work in this thread within the limits of a task, and until the parent process `parent`, if
+/// given, ends. Returns the result of the work, which must end by itself when the task's stop
+/// signal is given. Calls `heartbeat` regularly, in another thread.
 pub fn run_guarded<T>(
     task: &Task,
     parent: Option<u32>,

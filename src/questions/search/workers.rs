@@ -69,7 +69,8 @@ struct SolvingMember {
 }
 
 impl Workers {
-    /// Prepares `size` solvers, but only one if the solver is external.
+    /// Prepares `size` solvers without clauses, at least one, but only one if the solver is
+    /// external. Several solvers always have a lookahead.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, SolverChoice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -101,6 +102,8 @@ impl Workers {
 
     /// Returns the lookahead with all clauses: a copy if there are several solvers. If there is
     /// only one solver, the lookahead is removed from the workers, so it can be taken only once.
+    /// The workers must be [looking ahead](Workers::with_lookahead). Clauses that were added by
+    /// [`Workers::add_clause`] are missing.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -144,7 +147,8 @@ impl Workers {
     }
 
     /// Searches for a solution under assumptions. Returns `Unknown` if a solver reaches the
-    /// conflict limit on its cube or a stop before the question is decided.
+    /// conflict limit on its cube or a stop before the question is decided. After `Sat`,
+    /// [`Workers::values`] has the solution; after `Unsat`, [`Workers::core`] has the core.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -157,7 +161,8 @@ impl Workers {
     }
 
     /// Searches under assumptions with all members, each on cubes of the question. Returns
-    /// `Unknown` if a member reaches the conflict limit on one cube.
+    /// `Unknown` if a member reaches the conflict limit on one cube, or a stop. Replaces the core,
+    /// which is complete only after `Unsat`.
     fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         self.over.store(false, Relaxed);
         let round = SolvingRound {
@@ -274,7 +279,8 @@ impl WorkTable {
 impl SolvingRound<'_> {
     /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
     /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and, if members
-    /// are idle and no cube is offered, offers them a part of the cube.
+    /// are idle and no cube is offered, offers them a part of the cube. A limit of one member ends
+    /// the call for all. The results are in the table.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -316,7 +322,8 @@ impl SolvingRound<'_> {
         lock(&self.table)
     }
 
-    /// Waits for a cube, and counts the member as busy. Returns `None` if the call is over.
+    /// Waits for a cube, takes it, and counts the member as busy. Returns `None` if the call is
+    /// over.
     fn next_cube(&self) -> Option<Vec<Lit>> {
         let mut table = self.table();
         while !self.over.load(Relaxed) {
@@ -336,7 +343,8 @@ impl SolvingRound<'_> {
     }
 
     /// Adds the best literal to the cube, and offers the half with its negation to other members.
-    /// Does nothing if no literal divides the cube.
+    /// Does nothing if no literal divides the cube. The lookahead is locked meanwhile, for at most
+    /// about [`MOST_LOOKING`].
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::unlimited().with_limit(MOST_LOOKING);

@@ -41,7 +41,8 @@ impl Columns {
         self.costs.iter().zip(answer).filter(|(_, is_one)| **is_one).map(|(cost, _)| cost).sum()
     }
 
-    /// Returns all columns to which symmetries map a column, beginning with the column itself.
+    /// Returns all columns to which symmetries map a column, each once, beginning with the column
+    /// itself.
     pub fn orbit(&self, column: usize) -> Vec<usize> {
         let mut orbit = vec![column];
         let mut next = 0;

@@ -44,8 +44,11 @@ struct CrewLists {
     is_stopped: bool,
 }
 
-/// Searches a tree with several threads. Returns `Unknown` if the host ends the search, or if a
-/// thread ends its part without a refutation. Also records the progress of all threads in `tree`.
+/// Searches a tree with `threads` threads besides the calling one, which serves the host. The tree
+/// must be at its root, with its bound set, and must write no proof. First cuts the root in the
+/// calling thread, which may decide the bound. Returns `Unknown` if the host ends the search, or if
+/// a thread ends its part without a refutation. Also records the progress of all threads in `tree`.
+/// The other threads stop at the first error, which is returned.
 pub fn search(
     tree: &mut Tree,
     threads: usize,
@@ -114,7 +117,8 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for a part of the tree. Returns `None` if the search is over or no part is left.
+    /// Waits for a part of the tree, takes it, and counts the thread as working. Returns `None` if
+    /// the search is over, or if no part is left and no thread works on one.
     fn next(&self) -> Option<TreePart> {
         let mut lists = lock(&self.lists);
         lists.waiting += 1;
@@ -158,15 +162,17 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds the progress of this thread's tree since the last call to the total.
+    /// Adds the programs and the refuted fraction of this thread's tree since the last call to the
+    /// total. The number of updated table entries is not added up.
     fn add_progress(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.counted.programs;
         lists.progress.refuted += progress.refuted - self.counted.refuted;
         self.counted = progress;
     }
 
-    /// Records the end of a part. If the part was not refuted, ends the whole search. Passes an
-    /// error to the calling thread.
+    /// Records the end of a part and adds the progress to the total. The thread no longer counts as
+    /// working. If the part was not refuted, ends the whole search. Passes an error to the calling
+    /// thread, and wakes all waiting threads.
     fn finish_part(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
         let mut lists = lock(&self.board.lists);
         self.add_progress(&mut lists, progress);

@@ -11,8 +11,9 @@ pub type NodeDecision = Decision<(), CutRefutation>;
 
 /// The caller of a search, which gets answers and decides when the search is over.
 pub trait Host {
-    /// Records an answer that costs less than all earlier ones. Returns the decision on the bound
-    /// if the answer ends the search, and `None` if the search must go on.
+    /// Records an answer, the value of each column, that costs less than all earlier ones. Returns
+    /// the decision on the bound if the answer ends the search (`Unknown` ends it undecided), and
+    /// `None` if the search must go on.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError>;
 
     /// Returns whether the search must end undecided.
@@ -23,7 +24,8 @@ pub trait Host {
         false
     }
 
-    /// Gives a part of the tree to another thread.
+    /// Gives a part of the tree to another thread, which must refute it in place of the caller. Is
+    /// called only after [`Host::wants_part`] has returned `true`.
     fn offer_part(&mut self, part: TreePart) {
         debug_assert!(false, "no thread waits for {part:?}");
     }

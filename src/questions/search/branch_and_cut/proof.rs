@@ -36,6 +36,9 @@ pub struct RefutedCases<'a> {
 }
 
 impl<'a> RefutedCases<'a> {
+    /// Returns the proof's part for a search whose bound is not set yet:
+    /// [`RefutedCases::set_bound`] must be called before a case is refuted. `separator` derives the
+    /// cuts.
     pub fn new(log: &'a Log, separator: &'a dyn Separator) -> RefutedCases<'a> {
         let (units, derived) = (HashMap::new(), HashMap::new());
         RefutedCases {
@@ -48,8 +51,10 @@ impl<'a> RefutedCases<'a> {
         }
     }
 
-    /// Sets the bound to refute. `fixed` has the literals that propagation fixes, each with the
-    /// index of the constraint that implies it.
+    /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
+    /// that propagation fixes, each with the index of the constraint that implies it; derives a
+    /// unit clause for each. Fails if a unit cannot be derived, or the problem in the proof has no
+    /// objective.
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -65,8 +70,10 @@ impl<'a> RefutedCases<'a> {
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
-    /// contradicts the literals `fixed`, which follow from `choices` by the clauses `reasons`.
-    /// Fails if the sum does not contradict `fixed`.
+    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. The
+    /// clause may have only some of the choices. Derives each cut at its first use. Fails if a cut
+    /// cannot be derived, the proof has no constraint for the bound, or the sum does not contradict
+    /// `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -101,8 +108,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Returns the sum of cuts and of the constraint for the bound, each times its multiplier in
-    /// `sum`. Returns `None` if a cut cannot be derived, or if the proof has no constraint for the
-    /// bound and `sum` needs it.
+    /// `sum`. Derives the cuts that are not derived yet. Returns `None` if a cut cannot be derived,
+    /// if the proof has no constraint for the bound and `sum` needs it, or if the sum has too large
+    /// numbers.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
@@ -114,7 +122,8 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Returns the derived constraint of a cut, or `None` if the separator cannot derive it.
+    /// Returns the derived constraint of a cut, which is derived at the first call. Returns `None`
+    /// if the separator cannot derive it.
     fn derive_cut(
         &mut self,
         cut: &Arc<Inequality<usize>>,

@@ -97,7 +97,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Concludes in the proof, from a refutation of the root, that the bound cannot be reached.
-    /// Does nothing if no proof is written.
+    /// Does nothing if no proof is written or the refutation is not derived in it. Fails if the
+    /// derived clause depends on choices.
     pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
         if let (Some(proof), Some(case)) = (&self.proof, refuted.case()) {
             proof.conclude(case)?;
@@ -106,7 +107,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the refutation that the evidence proves. If a proof is written, derives the
-    /// refutation at once.
+    /// refutation at once, and before it the refutations in the trail that it needs. Fails if a
+    /// derivation fails.
     pub fn derive_refutation(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
         let mut refuted = self.refutation_by(evidence);
         if let Derivation::Later(sum, used) = &refuted.derivation {
@@ -142,8 +144,9 @@ impl<'a> Trail<'a> {
         CutRefutation { rests, derivation }
     }
 
-    /// Returns the indices of the fixed columns that a refuting sum needs. All columns that are
-    /// left out, taken together, change the sum by at most `spare`.
+    /// Returns the indices in the trail of the fixed columns that a refuting sum needs, the latest
+    /// first. Leaves out the latest columns that it can: all that are left out, taken together,
+    /// change the sum by at most `spare`.
     fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, TrailStep { lit, .. }) in self.steps.iter().enumerate().rev() {
@@ -174,7 +177,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Derives in the proof that a sum refutes a case. The case has the choices on which the
-    /// columns `used` depend and, if `value` is given, also this literal.
+    /// columns `used` depend and, if `value` is given, also this literal. `used` has indices in the
+    /// trail; first derives the refutations of these columns' other values.
     fn derive(
         &mut self,
         sum: &Multipliers,
@@ -200,8 +204,9 @@ impl<'a> Trail<'a> {
         self.columns.lit(self.steps[place].lit)
     }
 
-    /// Derives the refutation at an index of the trail. Does nothing if it is derived already, or
-    /// if the step is a choice.
+    /// Derives the refutation at an index of the trail. Does nothing if it is derived already, if
+    /// it has no sum to derive, or if the step is a choice. After an error, the refutation counts
+    /// as one that is not in the proof.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailStep { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
         let refuted = !*lit;

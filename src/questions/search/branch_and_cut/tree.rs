@@ -112,8 +112,10 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Returns a tree that is not searched yet. If a proof is written (`log`), symmetries are not
-    /// used, because every refutation must be derived.
+    /// Returns a tree that is not searched yet; [`Tree::set_bound`] must be called before a search.
+    /// `client` separates cuts and finds answers. `is_symmetric` allows the use of the columns'
+    /// symmetries. If a proof is written (`log`), symmetries are not used, because every refutation
+    /// must be derived.
     pub fn new<C: Separator + Heuristic>(
         columns: &'a Columns,
         client: &'a C,
@@ -136,8 +138,10 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Sets the bound to refute. An answer reaches it if it costs at most `most`. Keeps the cuts of
-    /// earlier bounds, and resets the progress.
+    /// Sets the bound to refute: `bound` is the objective's value, for the proof, and an answer
+    /// reaches it if its columns cost at most `most`. Keeps the cuts of earlier bounds and the
+    /// least cost met, and resets the progress. Fails only if a proof is written and cannot state
+    /// the bound or derive the fixed literals.
     pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -158,7 +162,8 @@ impl<'a> Tree<'a> {
         self.trail.conclude(refuted)
     }
 
-    /// Returns a tree with the same cuts, for another thread. This tree writes no proof.
+    /// Returns a tree with the same cuts and bound and no progress, for another thread. It writes
+    /// no proof, and uses symmetries only in parts that have them. This tree must be at its root.
     pub fn fork(&self) -> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {
@@ -183,8 +188,9 @@ impl<'a> Tree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts to the root, and searches for an answer near the values of its linear program.
-    /// Returns `None` if this does not decide the bound.
+    /// Adds cuts to the root, and searches for an answer near the values of its linear program. No
+    /// column may be fixed by the search yet. Returns `None` if this does not decide the bound, and
+    /// `Unknown` if the host ends the search or rejects an answer that reaches the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -209,7 +215,8 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Searches a part of the tree. Then restores the tree, except after an error.
+    /// Searches a part of the tree; the tree must be at its root. Then restores the tree, except
+    /// after an error. The choices of the result are those within the part.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -230,7 +237,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns whether the root's linear program alone refutes a case in which these literals are
-    /// true.
+    /// true. `false` also means that the pivots did not suffice. Restores the bounds of the
+    /// columns, but keeps the pivots, and adds them to the work.
     pub fn refutes(&mut self, fixed: &[Literal<usize>]) -> bool {
         fixed.iter().for_each(|&lit| self.program.set_bounds(lit.variable, bounds(lit)));
         let refutes = self.solve(MOST_PIVOTS).is_some();
@@ -242,8 +250,8 @@ impl<'a> Tree<'a> {
         refutes
     }
 
-    /// Adds cuts to a node whose columns were just fixed. Then searches the node, if the cuts do
-    /// not decide it.
+    /// Adds cuts to a node whose columns were just fixed. If the cuts refute the node, adds its
+    /// size to the refuted fraction of the tree. If they do not decide it, searches the node.
     fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut(ROUNDS, host)? {
             Some(came) => Ok(self.count_refuted(came)),
@@ -261,7 +269,9 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Fixes columns of a node and branches, until this decides the node.
+    /// Fixes columns of a node and branches, until this decides the node. Returns `Unknown` if the
+    /// host ends the search, or no column is left to branch on. Also gives parts to waiting
+    /// threads, and passes better answers to the host.
     fn decide(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         loop {
             if host.is_over(self.progress) {
@@ -292,7 +302,9 @@ impl<'a> Tree<'a> {
 
     /// Searches the subtree of a choice. If this subtree is refuted because of the choice, and no
     /// other thread has the other value, fixes the other value and returns `None`. Otherwise
-    /// returns the result of the node.
+    /// returns the result of the node. If another thread has the other value, a node that is
+    /// refuted on this side counts as refuted under all choices on its path; the other thread must
+    /// refute its side.
     fn branch(
         &mut self,
         choice: Literal<usize>,
@@ -317,7 +329,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
-    /// the other value meanwhile.
+    /// the other value meanwhile. Then restores the trail and the linear program, except after an
+    /// error; the weight stays halved, for the other side.
     fn search_first_side(
         &mut self,
         choice: Literal<usize>,
@@ -370,7 +383,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches for an answer near the values of the linear program, and passes it to the host if
-    /// it is better than all earlier ones. Returns `None` if the node is still undecided.
+    /// it is better than all earlier ones. Returns `None` if the node is still undecided, and
+    /// `Unknown` if the host does not accept an answer that reaches the bound.
     fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
         let cost = self.columns.cost(&answer);
@@ -386,8 +400,10 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Adds rounds of cuts to a node. Returns `None` if the node is not refuted, and `Unknown` if
-    /// the host ends the search meanwhile.
+    /// Adds at most `rounds` rounds of cuts to a node, and drops rows with much surplus before
+    /// each. Stops earlier if no cut is found or the sum hardly grows. Returns `None` if the node
+    /// is not refuted. At the root, returns `Unknown` if the host ends the search meanwhile; at
+    /// other nodes the host is not asked. A refutation is derived in the proof at once.
     fn cut(
         &mut self,
         rounds: usize,
@@ -429,8 +445,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Fixes each column for which the multipliers refute one of its values (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954). Returns the number of columns that it fixes, without
-    /// the rest of their orbits.
+    /// Dantzig, Fulkerson and Johnson, 1954). The linear program must be solved. Returns the number
+    /// of columns that it fixes, without the rest of their orbits.
     fn fix_by_reduced_costs(&mut self) -> usize {
         let evidence = self.program.evidence(SimplexStatus::Optimal, self.most);
         let sum = self.trail.sum(&evidence);
@@ -455,8 +471,9 @@ impl<'a> Tree<'a> {
         self.trail.steps.push(TrailStep { lit, why });
     }
 
-    /// Fixes a column to the value that is not refuted. If symmetries are used and there is no
-    /// choice yet, also fixes all other columns of its orbit.
+    /// Fixes a column to the value that is not refuted: makes `refuted` false, for the reason
+    /// `why`. If symmetries are used and there is no choice yet, also fixes all other columns of
+    /// its orbit.
     fn fix_other(&mut self, refuted: Literal<usize>, why: CutRefutation) {
         let lit = !refuted;
         if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
@@ -469,8 +486,10 @@ impl<'a> Tree<'a> {
         self.fix(lit, Some(why));
     }
 
-    /// Returns the column to branch on, as the literal to search first. Also fixes each tried
-    /// column for which a few pivots refute a value. Returns `None` if all columns are fixed.
+    /// Returns the column to branch on, as the literal to search first, which is always the value
+    /// 1. Also fixes each tried column for which a few pivots refute a value; the result is then of
+    /// no use, because cuts must be added first. Takes the first open column if no value is
+    /// fractional. Returns `None` if all columns are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
@@ -506,8 +525,9 @@ impl<'a> Tree<'a> {
         )
     }
 
-    /// Fixes a column for a few pivots only. Returns the linear program's sum after them, or a
-    /// refutation of the fixed value.
+    /// Fixes a column for a few pivots only, then restores the linear program. Returns the linear
+    /// program's sum after them, or a refutation of the fixed value, which is not derived in the
+    /// proof yet.
     fn probe(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.set_bounds(lit.variable, bounds(lit));

@@ -55,8 +55,8 @@ impl StatedParities {
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
-    /// Origins with a smaller `rank` are preferred: in every order that is tried, their equations
-    /// are added first.
+    /// Each member of the set is needed. Origins with a smaller `rank` are preferred: in every
+    /// order that is tried, their equations are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -73,7 +73,8 @@ impl StatedParities {
     }
 
     /// Adds the equations in this order until one contradicts earlier ones. Returns the origins of
-    /// the equations in this contradiction, or `None` if all equations have a common solution.
+    /// the equations in this contradiction, each once, in increasing order; equations without an
+    /// origin are not among them. Returns `None` if all equations have a common solution.
     fn circuit(&self, order: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
         let mut basis = EchelonForm::default();
         let mut rests = order.into_iter().filter_map(|row| basis.add(self.equations[row].clone()));
@@ -88,7 +89,8 @@ impl StatedParities {
     }
 
     /// Removes members that a contradiction of the others does not need, and returns the rest.
-    /// Tries each member once. If each member has only one equation, all are needed.
+    /// Equations without an origin always belong to the others. Tries each member once. If each
+    /// member has only one equation, all are needed.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;

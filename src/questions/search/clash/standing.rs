@@ -53,12 +53,13 @@ pub enum Fault {
     Symbol,
 }
 
-/// Completes a partial answer, or finds the reason why no answer has all its entries. Returns
-/// `Unknown` at a limit, or if the formulation has one model for each value of the objective.
+/// Completes a partial answer (to any answer by the rules, not only the best), or finds the reason
+/// why no answer has all its entries. Returns `Unknown` at a limit, if the model cannot be encoded
+/// in time, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
-/// If the solver's solution does not show an answer.
+/// If the solver's solution does not show an answer, or the answer does not pass its check.
 pub fn judge(
     task: &Task,
     partial: &PartialAnswer,
@@ -85,7 +86,9 @@ pub fn judge(
     Judge { task, model: &model, entries, own, board, question }.judge()
 }
 
-/// Returns the entries whose literals are all in `known`, without the givens.
+/// Returns the entries whose literals are all in `known`, without those in the cells of givens. In
+/// a model without a board, an entry is the value of any variable. An entry without literals is not
+/// returned.
 fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     let projection = if stated.has_board() {
         stated.projection()
@@ -163,7 +166,9 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// Completes the entries, or finds the entries at fault and a clash with one or several of
-    /// them.
+    /// them. If the board has no answer even without the entries, the fault is the board. Returns
+    /// `Unknown` if the work limit does not suffice for the first test. Fails if the solution does
+    /// not show an answer.
     fn judge(mut self) -> Result<Decision<CheckedAnswer, CompletionFailure>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
         match self.question.test(&all, TICKS) {
@@ -202,7 +207,7 @@ impl Judge<'_> {
 
     /// Tests each entry alone with the board, unless an answer found before has it. Returns the
     /// entries that no answer has, as indices of origins, and whether all tests were decided in
-    /// time.
+    /// time. An entry whose test was not decided is not among them.
     fn find_wrong_entries(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];
@@ -227,8 +232,9 @@ impl Judge<'_> {
     }
 
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
-    /// entries that no answer has. If there are such entries, the set contains one of them.
-    /// Otherwise, it contains several entries.
+    /// entries that no answer has. If there are such entries, the set contains one of the first
+    /// [`MOST_EXPLAINED`]. Otherwise, it contains several entries. Entries and board together must
+    /// have no solution. At a limit, the set may have unnecessary members.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {

@@ -30,9 +30,11 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`.
-    /// Only the literals in `open` can be true. Returns `None` if the minimum cut does not prove
-    /// that the weights are too small.
+    /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`,
+    /// the numbers of true literals that each count must reach. Only the literals in `open` can be
+    /// true. The cover has no pairs if all these literals together weigh too little. Returns `None`
+    /// if the minimum cut does not prove that the weights are too small, or if a number exceeds 32
+    /// bits.
     pub fn find_cover(
         &self,
         open: &[Vec<&Item>; 2],
@@ -56,9 +58,9 @@ impl Exclusion {
 
     /// Returns the network of the literals in `open`. Its edges let flow pass from the first count
     /// through lines to the second count, but nothing flows yet. The first nodes are the literals
-    /// of the first count, which are sources. The literals of the second count follow, which are
-    /// sinks, then the lines of all partitions. A line with literals of one count only has no
-    /// edges.
+    /// of the first count, which are sources with the weight of this count as their excess. The
+    /// literals of the second count follow, which are sinks with the negative weight, then the
+    /// lines of all partitions. A line with literals of one count only has no edges.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -111,7 +113,8 @@ impl Exclusion {
 }
 
 /// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
-/// through a line.
+/// through a line; a pair occurs once for each line with flow. The nodes of `flow` must be those of
+/// [`Exclusion::flow`] for `open`. Panics if a line keeps flow that it receives.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

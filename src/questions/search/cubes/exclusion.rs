@@ -45,7 +45,9 @@ pub enum CountNeed {
 
 impl Exclusion {
     /// Returns the structure of a model. Returns `None` if the objective has neither of the two
-    /// forms above, or if the counts exclude each other along fewer than two partitions.
+    /// forms above, or if the counts exclude each other along fewer than two partitions. Keeps only
+    /// symmetries that map lines to lines. After a stop, literals that propagation would fix may
+    /// count as open.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::from_model(model)?;
         let conflicts = ImplicationGraph::from_model(model);
@@ -80,7 +82,8 @@ impl Exclusion {
         })
     }
 
-    /// Returns the number of true literals that each count must reach at a bound.
+    /// Returns the number of true literals that each count must reach at a bound, in the order of
+    /// the counts. A negative bound counts as 0.
     pub fn needs(&self, bound: i64) -> [u64; 2] {
         // Every count of true literals reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
@@ -109,9 +112,11 @@ struct LinePartition {
 }
 
 impl Counts {
-    /// Returns the counts that the objective and its constraints form. Returns `None` if the
-    /// objective is not to be maximised, or if it is neither the least of two counts nor one count
-    /// with a constraint that demands another count.
+    /// Returns the counts that the objective and its constraints form; the objective's only count,
+    /// or its last one, is the second. Returns `None` if the objective is not to be maximised, or
+    /// if it is neither the least of two counts nor one count with a constraint that demands
+    /// another count. Keeps the partitions of the second count in which each literal of both counts
+    /// has a line, even if the counts do not exclude each other there.
     fn from_model(model: &Model) -> Option<Counts> {
         let objective =
             model.objective().filter(|objective| objective.sense() == Sense::Maximise)?;
@@ -146,8 +151,9 @@ impl Counts {
 }
 
 impl LinePartition {
-    /// Returns the line of each literal, found by the cell of its variable. Returns `None` if a
-    /// variable has no cell, or if a cell is on no line.
+    /// Returns the line of each literal of both counts, found by the cell of its variable: the
+    /// literals of one cell are on one line. Returns `None` if a variable has no cell, or if a cell
+    /// is on no line.
     fn new(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<LinePartition> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -209,7 +215,8 @@ impl ImplicationGraph {
     }
 
     /// Returns a literal for the colour of a line: all of `these` imply it, and all of `those`
-    /// imply its negation. Returns `None` if there is no such literal.
+    /// imply its negation, each by a binary clause. If there are several, returns the least.
+    /// Returns `None` if there is no such literal, or if a list is empty.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();

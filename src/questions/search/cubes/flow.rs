@@ -66,7 +66,10 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Adds an edge, pushes as much flow along it as possible, and returns this flow.
+    /// Adds an edge with its capacities there and back. If one end has positive excess and the
+    /// other has negative excess, pushes as much flow as possible along this edge alone. Returns
+    /// the pushed flow, which is 0 in all other cases. [`Flow::grow`] pushes flow along paths. The
+    /// ends must differ, and the capacities must not be negative.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -83,8 +86,9 @@ impl Flow {
         most
     }
 
-    /// Pushes flow along paths until at least `wanted` units are pushed or there is no path.
-    /// Returns the flow that this call pushed.
+    /// Pushes flow along shortest paths until at least `wanted` units are pushed or there is no
+    /// path. Returns the flow that this call pushed, which can exceed `wanted` and does not contain
+    /// the flow that [`Flow::add`] pushed.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
@@ -124,7 +128,8 @@ impl Flow {
     }
 
     /// Returns the sink at the end of a shortest path from a node with positive excess, or `None`
-    /// if there is no such path. `came` then has the path.
+    /// if there is no such path. `came` then has the path. The edges must be
+    /// [indexed](Flow::index).
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
         self.came.resize(self.excess.len(), FlowArrival::Unreached);
@@ -152,8 +157,8 @@ impl Flow {
         None
     }
 
-    /// Pushes as much flow as possible along the path that [`Flow::path`] found, and returns this
-    /// flow.
+    /// Pushes as much flow as possible along the path to `sink` that [`Flow::path`] has just found,
+    /// and returns this flow. Changes the excess of both ends.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;

@@ -163,8 +163,8 @@ impl ColouringFrame {
     }
 
     /// Returns the outer colourings to combine with inner ones, in the order of [`key`]. Leaves out
-    /// those that fixed literals exclude and those with a smaller image under a movement that keeps
-    /// both partitions.
+    /// those that fixed literals exclude and, if the frame uses symmetries, those with a smaller
+    /// image under a movement that keeps both partitions.
     pub fn outer_colourings(&self) -> Vec<u32> {
         let mut colourings: Vec<u32> = (0..=all_lines(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
@@ -231,8 +231,9 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the indices of the two partitions besides the outer and the inner one. If there is only
-/// one, returns its index twice; if there is none, returns the index of the outer one twice.
+/// Returns the indices of the two partitions besides the outer and the inner one; further
+/// partitions are ignored. If there is only one, returns its index twice; if there is none, returns
+/// the index of the outer one twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -289,7 +290,8 @@ impl Halves {
             .unwrap_or(0)
     }
 
-    /// Returns, for both partitions of rests (diagonals), the slot of each line. Within a segment,
+    /// Returns, for both partitions of rests (diagonals), the slot of each line. `segment` is the
+    /// number of slots of a segment, which must suffice for the longest half. Within a segment,
     /// slots follow the order of the lines or its reverse, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
@@ -325,9 +327,11 @@ fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
 }
 
 impl Diagonal {
-    /// Returns the slots of the diagonals at all crossings. Returns `None` if a crossing has two
-    /// literals of one side, or if the slots along an outer line do not grow by 1 from one even
-    /// inner line to the next, and from one odd inner line to the next.
+    /// Returns the slots of the diagonals at all crossings. `outer` and `inner` are the numbers of
+    /// lines, and `most` has the most literals at one crossing for each side. Returns `None` if a
+    /// crossing has two literals of one side, or if the slots along an outer line do not grow by 1
+    /// from one even inner line to the next, and from one odd inner line to the next. Crossings
+    /// without literals are not compared; a start that no crossing determines is 0.
     fn new(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

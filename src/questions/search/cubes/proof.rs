@@ -61,8 +61,9 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
-    /// unless the objective is worse than the bound. Cubes refuted for an earlier bound stay
-    /// refuted. Fails if the proof cannot express the bound.
+    /// unless the objective is worse than the bound. Cubes refuted for an earlier bound, which must
+    /// be worse, stay refuted. Fails if the problem in the proof has no objective. A need that
+    /// cannot be derived fails only later, in [`RefutedCubes::derive_cut`].
     pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;
@@ -78,7 +79,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Makes the refuted cubes refer to the current bound, which is better than the one before:
     /// replaces the literal for "worse than the bound before" (`before`) in their clauses by the
-    /// literal for "worse than the current bound".
+    /// literal for "worse than the current bound". Does nothing if the current bound needs no such
+    /// literal.
     fn raise(&mut self, before: &ReifiedLiteral, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::new(&before.forward, 1);
@@ -99,10 +101,10 @@ impl<'a> RefutedCubes<'a> {
         self.goal.as_ref()?.worse.reification()
     }
 
-    /// Derives from a cover that a cube has no solution as good as the bound. `closed` pairs each
-    /// literal that is false in the cube with a literal that it implies and whose negation is in
-    /// the cube. Fails if the sum of the constraints in the cover does not imply the clause of the
-    /// cube.
+    /// Derives from a cover that a cube has no solution as good as the bound, and adds the cube to
+    /// the refuted ones. `closed` pairs each literal that is false in the cube with a literal that
+    /// it implies and whose negation is in the cube. Fails if no bound is set, a constraint of the
+    /// cover is not in the proof, or their sum does not imply the clause of the cube.
     pub fn derive_cut(
         &mut self,
         cube: &[Lit],
@@ -119,7 +121,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Returns the sum of the constraints that a cover multiplies: the needs of both counts, the
     /// implications of the `closed` literals, and the clauses that exclude the pairs. Returns
-    /// `None` if one of these constraints is not in the proof.
+    /// `None` if one of these constraints is not in the proof, no bound is set, or a number is too
+    /// large.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
         let needs: Option<Vec<(&ProofConstraint, i128)>> = goal
@@ -169,8 +172,10 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implication(other, !*lit)?)]))
     }
 
-    /// Derives that a cube has no solution as good as the bound. Fails if the solver's last
-    /// refutation needs assumptions other than this cube and the demands of the bound.
+    /// Derives from the solver's last refutation, which must be that of this cube, that the cube
+    /// has no solution as good as the bound, and adds the cube to the refuted ones. Its clause may
+    /// need only some literals of the cube, or no bound. Fails if there is no refutation, or if it
+    /// needs assumptions other than this cube and the demands of the bound.
     pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
@@ -194,7 +199,8 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns whether the last refutation does not need the literal `lit` of its cube.
+    /// Returns whether the last refutation does not need that `lit`, a literal of its cube, is
+    /// true. Returns `false` if no cube is refuted.
     pub fn is_independent_of(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
@@ -202,8 +208,9 @@ impl<'a> RefutedCubes<'a> {
 
     /// Joins the last two refuted cubes: one with the literal `branch`, and after it one with the
     /// negation of `branch`. The joined cube has neither literal. If the refutation of the second
-    /// cube does not need the negation of `branch`, keeps only this refutation. There must be at
-    /// least two refuted cubes.
+    /// cube does not need the negation of `branch`, keeps only this refutation; that of the first
+    /// must need `branch`. Deletes the clauses that are no longer needed from the proof. There must
+    /// be at least two refuted cubes.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -229,8 +236,9 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
-    /// Records the last refutation: the objective is worse than the bound or, if its clause is
-    /// empty, there is no answer. Fails if the refutation still depends on colours.
+    /// Records the last refutation, which it removes from the list: the objective is worse than the
+    /// bound or, if its clause is empty, there is no answer. Fails if there is no refutation, or if
+    /// it still depends on colours.
     pub fn conclude(&mut self) -> Result<(), ProofError> {
         let refuted = self.refuted.pop().ok_or(ProofError::Cubes)?;
         self.log.open().kernel.bound_by_clause(
@@ -243,9 +251,11 @@ impl<'a> RefutedCubes<'a> {
 
 impl NeededCount<'_> {
     /// Derives that the count reaches its number or the objective is worse, over the literals that
-    /// are not fixed to false. Uses the objective's row of this count or a constraint of the
-    /// problem. If there is neither of these, uses the statement about the objective itself.
-    /// Returns `None` if none of them demands enough true literals.
+    /// are not fixed to false. Uses the objective's row with the index `side` or a constraint of
+    /// the problem. If there is neither of these, uses the statement about the objective itself.
+    /// Derives a unit clause for each fixed literal. Returns `None` if no such constraint demands
+    /// enough true literals with the weight 1 for each, or if the objective's row is used and no
+    /// literal means "worse".
     fn derive(
         &self,
         side: usize,
@@ -278,8 +288,9 @@ impl NeededCount<'_> {
 
 impl RefutedGoal {
     /// Returns the clause that a demand holds or the objective is worse than the bound. Derives
-    /// this clause at the first call for the demand. `negated` is the negation of the demand. Fails
-    /// if the proof has no constraint for this demand.
+    /// this clause at the first call for the demand. `negated` is the negation of the demand, a
+    /// literal that the solver assumed. Fails if the proof has no constraint for this demand, or no
+    /// literal for "worse than the bound".
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);

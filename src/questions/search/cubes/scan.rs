@@ -56,9 +56,10 @@ impl std::ops::AddAssign for ScanTally {
 
 /// A scanner: for one outer colouring, it bounds all inner colourings.
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that the bounds do not refute together with the outer colouring
-    /// `outer`. Returns `None` if a stop is requested. `needs` has the number of true literals that
-    /// each count must reach. Adds the numbers of pairs to `tally`.
+    /// Returns the inner colourings that neither the bounds refute together with the outer
+    /// colouring `outer`, nor symmetries or fixed literals exclude. Returns `None` if a stop is
+    /// requested. `needs` has the number of true literals that each count must reach. Adds the
+    /// numbers of pairs to `tally`, after a stop only some of them.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -242,7 +243,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 
     /// Counts the open literals for an outer colouring: for every six inner lines and each
-    /// colouring of these lines.
+    /// colouring of these lines. Replaces the counts of the colouring before.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> =
@@ -277,8 +278,9 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         open
     }
 
-    /// Collects the inner colourings that the sums and pushes do not refute. Returns the number of
-    /// tested colourings.
+    /// Replaces `left` by the inner colourings of the round that the sums and pushes do not refute.
+    /// [`PairScanner::count`] must have counted for the round's outer colouring. Returns the number
+    /// of tested colourings.
     fn refute(&mut self, round: &ScanRound) -> u64 {
         self.left.clear();
         self.arch.dispatch(Loops::<SLOTS, LANES> {
@@ -299,8 +301,10 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Returns the weights for which all open literals of one side have, as nearly as possible, the
-/// same total weight as those of the other side. The sums of weights on a rest fit in bytes.
+/// Returns the weights, at least 1, for which all open literals of one side have, as nearly as
+/// possible, the same total weight as those of the other side. `open` has the numbers of these
+/// literals, and `most_on_rest` the most literals of each side on one rest: the sums of weights on
+/// a rest fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest
         .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));
@@ -326,7 +330,8 @@ const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
 /// Returns whether a minimum cut refutes a pair of colourings, with the weights of the round or
-/// with others.
+/// with others. `left.weights` must be by the weights of the round, and `needs` has the number of
+/// true literals that each count must reach. Overwrites `flow`.
 fn any_cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -349,7 +354,7 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
 }
 
 /// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on each
-/// diagonal.
+/// diagonal, by the weights of the round. Overwrites `flow`, whose memory it uses again.
 fn cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -416,7 +421,8 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 
     /// Adds to `left` the inner colourings that the sums over slots do not refute, among those with
-    /// `round.number` lines of the first side. Returns the number of tested colourings. The
+    /// `round.number` lines of the first side that the frame combines with outer colourings.
+    /// `tables` must be filled for the round. Returns the number of tested colourings. The
     /// colourings in one word of `canonical` differ only in the first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
@@ -472,9 +478,9 @@ fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> 
     sum
 }
 
-/// Returns whether pushes along the outer lines give a flow that refutes a pair. All crossings of
-/// an outer line with inner lines of one parity are done at once: they share no diagonal, and their
-/// slots are consecutive.
+/// Returns whether pushes along the outer lines give a flow that refutes a pair. If they do not, a
+/// larger flow may still refute it. All crossings of an outer line with inner lines of one parity
+/// are done at once: they share no diagonal, and their slots are consecutive.
 #[inline(always)]
 fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,

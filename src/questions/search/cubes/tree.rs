@@ -24,9 +24,9 @@ use crate::search::optimiser::Optimiser;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes the question's bound and writes the refutation to the proof. Returns `None` if the model
-/// lacks the literals that this needs. Otherwise returns the same results as
-/// [`ColourTree::search_node`].
+/// Refutes the question's bound and writes the refutation to the proof, with its conclusion if the
+/// tree is refuted. Returns `None` if the model lacks the structure or the literals that this
+/// needs. Otherwise returns the same results as [`ColourTree::search_node`].
 pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
@@ -59,7 +59,8 @@ struct Colours {
 }
 
 impl Colours {
-    /// Returns the colours of the lines in the outer and the inner partition. Returns `None` if a
+    /// Returns the colours of the lines in the outer and the inner partition, to branch on in the
+    /// order in which symmetry breaking compares literals, then by variable. Returns `None` if a
     /// line with two possible colours has no literal for its colour.
     fn from_model(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = ImplicationGraph::from_model(model);
@@ -134,9 +135,11 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the current node, and adds the refutation to the proof. Returns `Sat` if no better
-    /// answer than the best one is possible or wanted, and `Unknown` if a limit ends the search.
-    /// `depth` is the index in `colours.order` of the next colour.
+    /// Refutes the current node for the next better bound, and adds the refutation to the proof.
+    /// Records the answers that it finds, each of which makes the bound better. Returns `Sat` if no
+    /// better answer than the best one is possible or wanted, and `Unknown` if a limit ends the
+    /// search. `depth` is the index in `colours.order` of the next colour. Fails if a refutation
+    /// cannot be derived.
     fn search_node(
         &mut self,
         optimiser: &mut Optimiser,
@@ -176,8 +179,10 @@ impl<'a> ColourTree<'a> {
         }
     }
 
-    /// Searches both colours of a line. If the refutation of the first colour does not need this
-    /// colour, skips the second colour. Otherwise, joins both refutations in the proof.
+    /// Searches both colours of a line: first with the literal `colour` true, then false. If the
+    /// refutation of the first colour does not need this colour, skips the second colour.
+    /// Otherwise, joins both refutations in the proof. Returns the same results as
+    /// [`ColourTree::search_node`], and restores the path.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,
@@ -202,7 +207,8 @@ impl<'a> ColourTree<'a> {
         Ok(Decision::Unsat(()))
     }
 
-    /// Sets the bound that the proof refutes from now on. Does nothing if it is unchanged.
+    /// Sets the bound that the proof refutes from now on, and the numbers that the counts need.
+    /// Does nothing if it is unchanged. Fails if the problem in the proof has no objective.
     fn set_bound(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
@@ -220,7 +226,8 @@ impl<'a> ColourTree<'a> {
     }
 
     /// Returns the literals of each count that the colours on the path allow. Each literal that
-    /// they exclude is returned with a literal that it implies and whose negation is on the path.
+    /// they exclude is returned with a literal that it implies and whose negation is on the path:
+    /// the first such one on the path.
     fn partition_literals(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
@@ -259,8 +266,8 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
-    /// Adds a refuted node to the progress, and reports it. `by_solver` says whether the solver
-    /// refuted the node, not a cut.
+    /// Adds a refuted node to the progress, and reports it. `depth` is the number of colours on its
+    /// path. `by_solver` says whether the solver refuted the node, not a cut.
     fn record_refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);

@@ -89,7 +89,8 @@ impl<'a> RefutedSums<'a> {
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
-    /// Sets the next bound to refute. The bounds of the lines stay derived.
+    /// Sets the next bound to refute. The bounds of the lines stay derived. Fails if the proof has
+    /// no lower or upper bound for the total, for example without an objective.
     pub fn set_bound(&mut self, bound: i64) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         (self.worse, self.total) = derive_total_bounds(bound, kernel).ok_or(ProofError::Sums)?;
@@ -101,8 +102,10 @@ impl<'a> RefutedSums<'a> {
         self.total[0].inequality.degree()
     }
 
-    /// Derives that not all of `bounds` hold. Multiplies the line sums and the total, which is
-    /// last, by `multiples`, and adds them up. Fails if this sum does not contradict the bounds.
+    /// Derives that not all of `bounds` hold, or the objective is worse than the bound. Multiplies
+    /// the line sums and the total, which is last, by `multiples`, and adds them up; lines without
+    /// a bound in `bounds` have their derived bounds. Fails if this sum does not contradict the
+    /// bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
@@ -123,7 +126,8 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
-    /// objective is worse than the bound. Fails if the sum does not imply it.
+    /// objective is worse than the bound. The derived clause has only the literals that it needs.
+    /// Fails if the sum does not imply it.
     fn derive_from_sum(
         &self,
         line: PolLine,
@@ -135,9 +139,10 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns a sum of bounds times the absolute values of `multiples`: the lower bound of a line
-    /// if its multiple is positive, and the upper bound if it is negative. Uses the bound in
-    /// `bounds` if there is one for the line, and the derived bound otherwise. Returns `None` if a
-    /// bound cannot be expressed.
+    /// if its multiple is positive, and the upper bound if it is negative. A multiple after those
+    /// of the lines is the total's. Uses the bound in `bounds` if there is one for the line, and
+    /// the derived bound otherwise. Returns `None` if a bound cannot be expressed, or a number is
+    /// too large.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
@@ -162,8 +167,9 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives from the solver's last refutation that some bounds on line sums do not all hold.
-    /// Returns this clause and the bounds. Fails if a literal of the refutation is not in
-    /// `demands`, or cannot be derived from a bound on its line.
+    /// Returns this clause and the bounds, each once and sorted. Fails if the solver has no
+    /// refutation, or a literal of the refutation is not in `demands`, or cannot be derived from a
+    /// bound on its line.
     pub fn refute_by_core(
         &mut self,
         demands: &[Demand],
@@ -186,9 +192,9 @@ impl<'a> RefutedSums<'a> {
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a bound on the line's sum implies a demanded literal. Returns the constraint ID
-    /// of this implication and the bound; the bound is `None` if it always holds. Returns `None` if
-    /// no derivation is found.
+    /// Derives that a bound on the line's sum implies a demanded literal, unless it is derived
+    /// already. Returns the constraint ID of this implication and the bound; the bound is `None` if
+    /// it always holds. Returns `None` if no derivation is found.
     fn derive_demand(
         &mut self,
         demand: &Demand,
@@ -222,8 +228,10 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives by reverse unit propagation that not all of `bounds` hold, from refutations that
-    /// together refute them. Fails if a bound cannot be expressed.
+    /// Derives by reverse unit propagation the clause that one of `bounds` does not hold. The
+    /// clause also says "or the objective is worse than the bound" if a clause of `from` says so.
+    /// The refutations `from` must together refute `bounds`. Defines the literal of a bound at its
+    /// first use. Fails if a bound cannot be expressed.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -282,7 +290,8 @@ impl<'a> RefutedSums<'a> {
 }
 
 /// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
-/// than `bound`. Returns `None` if the proof cannot derive the bounds.
+/// than `bound`. Returns the two bounds in this order, after the statement that the objective is
+/// worse. Returns `None` if the problem has no objective, or no literal has a cost.
 fn derive_total_bounds(
     bound: i64,
     kernel: &mut Kernel,
@@ -323,7 +332,8 @@ impl BoundedLine {
 }
 
 /// Derives that at least `least` of the literals are true, from the literals that propagation fixes
-/// and from the line's parity. Returns `None` if the derived constraint is not exactly this one.
+/// and from the line's parity. `units` has the unit clause of each fixed literal. Returns `None` if
+/// the derived constraint is not exactly this one, or if there are no literals.
 fn derive_at_least(
     lits: &[PbLit],
     units: &HashMap<PbLit, ProofConstraint>,

@@ -89,7 +89,8 @@ impl LineSums {
     }
 
     /// Returns the line sums of a model's objective. Returns `None` if the model does not suit the
-    /// strategy, a partition omits a literal, or numbers grow too large.
+    /// strategy, a partition omits a literal, a line has no possible sum, or numbers grow too
+    /// large. A stop makes the bounds and weights of the lines weaker, not wrong.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suits(model) {
             return None;
@@ -169,8 +170,8 @@ impl LineSums {
 }
 
 impl SummedLine {
-    /// Returns the line of some literals, or `None` if no sum is possible. `fixed` has the literals
-    /// that propagation makes true.
+    /// Returns the line of some literals with the least and the largest sum of its parity, or
+    /// `None` if no sum is possible. `fixed` has the literals that propagation makes true.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.is_odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -191,7 +192,8 @@ fn objective_count(model: &Model) -> Option<&Count> {
 }
 
 /// Returns those partitions of the count in which the parity of at least half of the lines is
-/// stated. A partition is left out if all its lines are in earlier partitions.
+/// stated. A partition is left out if all its lines are in earlier partitions, even in ones that
+/// are left out.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -213,7 +215,9 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal with its line in each partition, or `None` if a partition omits a literal.
+/// Returns each literal of the first partition with its line in each partition. Returns `None` if a
+/// partition omits such a literal or has it twice. There must be a partition; `variables` is the
+/// number of variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -264,7 +268,8 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
         .collect()
 }
 
-/// Returns the image of each line among all lines. Returns `None` if two lines have the same image.
+/// Returns the image of each line among all lines, if the movement maps different lines to
+/// different lines. Returns `None` if two lines have the same image.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {

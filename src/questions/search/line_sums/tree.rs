@@ -73,9 +73,10 @@ enum TrailReason {
 /// that it needs.
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
-/// Refutes a bound and writes the refutation to the proof, or finds an answer that reaches the
-/// bound. Returns `Unknown` if numbers grow too large, no number of literals gives the bound, or a
-/// limit ends the search. `cubes` is the progress so far.
+/// Refutes a bound and writes the refutation and its conclusion to the proof, or finds and records
+/// an answer that reaches the bound (`Sat`). Returns `Unknown` if numbers grow too large, no number
+/// of literals gives the bound, or a limit ends the search. `proof` must be set to `bound`. `cubes`
+/// is the progress so far. Fails if the proof cannot derive a refutation.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
@@ -120,8 +121,8 @@ struct SumTree<'a, 'b> {
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
-    /// Returns a tree at its root. Returns `None` if numbers grow too large or no number of
-    /// literals gives the bound.
+    /// Returns a tree at its root. `proof` must be set to `bound`. Returns `None` if numbers grow
+    /// too large or no number of literals gives the bound.
     fn new(
         (sums, lines): (&'b LineSums, &'a mut [CountedLine]),
         proof: &'a mut RefutedSums<'b>,
@@ -149,8 +150,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Searches all profiles that the current bounds allow, and restores the trail. Returns the
-    /// refutation of the node, `Sat` if an answer is found, and `Unknown` if a limit ends the
-    /// search or numbers grow too large.
+    /// refutation of the node, `Sat` if an answer is found, which it records, and `Unknown` if a
+    /// limit ends the search or numbers grow too large. Fails if the proof cannot derive a
+    /// refutation.
     fn search_node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -161,6 +163,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Concludes bounds and branches until the node is decided. Its bounds stay on the trail.
+    /// Returns the same results as [`SumTree::search_node`], and reports the progress.
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
             optimiser.report_throttled(self.bound, self.cubes);
@@ -200,7 +203,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.sums.lines()[line].step.into()
     }
 
-    /// Adds a bound of a line to the trail and to the tableau.
+    /// Adds a bound of a line to the trail and to the tableau. `side` is the end that gets the
+    /// value `bound`, which must still be a possible sum.
     fn push(&mut self, line: usize, side: LineEnd, bound: i128, reason: TrailReason) {
         let before = self.tableau.bounds(line);
         let now = match side {
@@ -212,7 +216,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
-    /// Removes the last bound of the trail, and its refutation from the proof.
+    /// Removes the last bound of the trail, and its refutation from the proof. Restores the line's
+    /// bounds before it. Does nothing if the trail is empty.
     fn pop(&mut self) {
         let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
         self.tableau.set_bounds(line, before);
@@ -222,9 +227,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Concludes bounds of all lines until no further bound follows. Returns `Unsat` with the
-    /// multiples of a sum if this sum refutes the current bounds, and `Unknown` if numbers grow too
-    /// large.
+    /// Concludes bounds of all lines until no further bound follows, and adds them to the trail.
+    /// Then returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the
+    /// current bounds, and `Unknown` if numbers grow too large.
     fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
@@ -241,8 +246,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Tests the sums of a line above and below its value in the tableau. Concludes a bound if the
-    /// equations refute all sums on one side. The tableau must satisfy all equations.
+    /// Tests the sums of a line above and below its value in the tableau. If the equations refute
+    /// all sums on one side, adds the bound that follows to the trail. The tableau must satisfy all
+    /// equations.
     fn propagate_line(&mut self, line: usize) {
         let (below, is_between) = self.largest_sum_below(line);
         let step = self.step(line);
@@ -272,9 +278,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
-    /// Returns the multiples of a sum that refutes the values `beyond` of a line. Returns `None` if
-    /// no sum refutes them or numbers grow too large. Restores the bounds of the line. `side` is
-    /// the bound that such a refutation proves.
+    /// Returns the multiples of a sum that refutes the values of a line from `beyond[0]` to
+    /// `beyond[1]`. Returns `None` if no sum refutes them or numbers grow too large. Restores the
+    /// bounds of the line, but not its value in the tableau. `side` is the bound that such a
+    /// refutation proves. Keeps a point that satisfies all equations as a witness for later calls.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.set_bounds(line, beyond);
@@ -296,7 +303,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Returns a line with several possible sums, and the largest sum of its lower part, for a
     /// branch on the line. Lines whose value in the tableau lies between two possible sums are
-    /// preferred. Returns `None` if every line has only one possible sum.
+    /// preferred. Returns `None` if every line has only one possible sum. The tableau must satisfy
+    /// all equations.
     fn branching_line(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -310,7 +318,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Lets the solver search the profile of the current bounds, which must allow only one sum on
-    /// each line. A refutation is resolved until it depends only on chosen bounds.
+    /// each line. A refutation is resolved until it depends only on chosen bounds. Records an
+    /// answer (`Sat`). Returns `Unknown` if a limit ends the search.
     fn search_profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
@@ -360,7 +369,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
-    /// Derives the refutation of the current node by a sum that contradicts the bounds.
+    /// Derives the refutation of the current node by a sum that contradicts the bounds, and
+    /// resolves it until it depends only on chosen bounds. Always returns `Unsat`, or fails.
     fn refute_by_sum(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explain(sum, self.trail.len(), None);
@@ -371,8 +381,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive. Early bounds are preferred. If `other` is given, it is a lower or an upper bound
-    /// of a line, and it replaces this line's bound in the trail.
+    /// positive, the latest first. Early bounds are preferred. If `other` is given, it is a lower
+    /// or an upper bound of a line (the line, the end and the value), and it replaces this line's
+    /// bound in the trail.
     fn explain(
         &self,
         sum: &LineMultiples,
@@ -425,7 +436,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Resolves a refutation, which depends on the bounds at `places` of the trail, with the
-    /// reasons of these bounds. The returned refutation depends on chosen bounds only.
+    /// reasons of these bounds, which it derives first. The returned refutation depends on chosen
+    /// bounds only. Deletes `refutation` from the proof if it is replaced. Always returns `Unsat`,
+    /// or fails.
     fn resolve_to_choices(
         &mut self,
         refutation: DerivedClause,

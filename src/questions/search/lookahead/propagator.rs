@@ -73,7 +73,9 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause, after undoing all assumptions.
+    /// Adds a clause, after undoing all assumptions. A clause that holds anyway is dropped, and
+    /// literals that are false without assumptions are removed. An empty clause, or a unit clause
+    /// that leads to a contradiction, refutes the question for good.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.reserve(lit));
@@ -133,7 +135,7 @@ impl Propagator {
     }
 
     /// Assumes a literal on a new level, and propagates it. Returns `false` if this leads to a
-    /// contradiction.
+    /// contradiction; the level is there even then, and must be undone.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.reserve(lit);
         self.levels.push(self.trail.len());
@@ -148,8 +150,9 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of literals that an assumption makes true, or `None` if the assumption
-    /// leads to a contradiction. Undoes the assumption.
+    /// Returns the number of literals that an assumption makes true, itself included, or `None` if
+    /// the assumption leads to a contradiction. The number is 0 if the literal is true already.
+    /// Undoes the assumption.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.assigned());
         let decided = self.assume(lit).then(|| self.assigned() - known);
@@ -158,7 +161,8 @@ impl Propagator {
     }
 
     /// Makes a literal true at the current level, and propagates it. Returns `false` if this leads
-    /// to a contradiction.
+    /// to a contradiction or the literal is already false; what is assumed must then be undone. A
+    /// contradiction by propagation without assumptions refutes the question for good.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -171,7 +175,8 @@ impl Propagator {
         }
     }
 
-    /// Removes all assumptions except the first `level`, and what follows from them.
+    /// Removes all assumptions except the first `level`, and what follows from them. Does nothing
+    /// if there are no more than `level` assumptions.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -192,7 +197,7 @@ impl Propagator {
     }
 
     /// Propagates the literals of the trail that are not yet propagated. Returns `false` if this
-    /// leads to a contradiction.
+    /// leads to a contradiction; literals that follow may then be missing on the trail.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -217,8 +222,8 @@ impl Propagator {
         true
     }
 
-    /// Visits the longer clauses that watch a literal that became false. Returns `false` if one of
-    /// these clauses is false.
+    /// Visits the longer clauses that watch a literal that became false, and sets the last open
+    /// literal of each clause that becomes unit. Returns `false` if one of these clauses is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
@@ -232,7 +237,8 @@ impl Propagator {
     }
 
     /// Returns whether a clause keeps its watch on `fallen`, which became false: the clause is
-    /// satisfied, unit, or false.
+    /// satisfied, unit, or false. Otherwise moves the watch to another literal. Sets the last open
+    /// literal of a unit clause. The new `watch.blocker` is false only if the clause is false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[to_index(watch.blocker)] > 0 {
             return true;

@@ -28,8 +28,9 @@ const LONG: usize = 400;
 
 impl Oll<'_, '_> {
     /// Returns soft literals of which at least one is true in every remaining solution, by the last
-    /// refutation. The list is as small as a few short calls make it. It is empty if the refutation
-    /// needs no assumption.
+    /// refutation, which must be the solver's last call. The list is as small as a few short calls
+    /// make it, and the lightest literals come first. It is empty if the refutation needs no
+    /// assumption.
     pub(super) fn minimised_core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {

@@ -56,10 +56,11 @@ impl Oll<'_, '_> {
         TICKS_OF_TERM * terms as u64
     }
 
-    /// Replaces the soft literals by the reduced costs and surpluses of the linear program. Leaves
-    /// them unchanged if there is no program, if the new bound is not better and too few literals
-    /// are newly fixed, or if the proof lacks a used constraint. Also searches for an answer near
-    /// the optimum of the program.
+    /// Replaces the soft literals by the reduced costs and surpluses of the linear program, and
+    /// drops the counters of cores; weights then have another unit. Leaves them unchanged if there
+    /// is no program, if the new bound is not better and too few literals are newly fixed, or if
+    /// the proof lacks a used constraint. Also searches for an answer near the optimum of the
+    /// program. Ends with `Over` if the question is decided.
     pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.settings();
         let solved =
@@ -146,7 +147,8 @@ impl Oll<'_, '_> {
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
     /// none is found within few conflicts, demands three quarters of these values, then half of
     /// them: each time, those with the largest reduced costs. Then improves the last answer
-    /// locally.
+    /// locally. Meanwhile, the solver prefers values near the optimum. Ends with `Over` if this
+    /// decides the question.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -174,7 +176,8 @@ impl Oll<'_, '_> {
     }
 
     /// Returns whether the constraint of a row has no surplus: it is an equation of the model, a
-    /// parity of two literals, or the complement of the objective.
+    /// parity of two literals, or the complement of the objective (any premise that is no
+    /// constraint of the model).
     fn is_equation(&self, origin: Premise) -> bool {
         let Premise::Constraint(place) = origin else { return true };
         let statement = self.optimiser.model().constraints().constraint(place).statement;
@@ -186,8 +189,8 @@ impl Oll<'_, '_> {
 
     /// Makes each true literal beyond the least number cost the weight. If the number of true
     /// literals exceeds the least number only if all literals are true, a fresh literal gets the
-    /// weight. Otherwise, the output of a counter gets it. Does nothing if all literals are true in
-    /// every solution.
+    /// weight, and a new clause makes it true if all are. Otherwise, the output of a counter gets
+    /// it. Does nothing if all literals are true in every solution.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

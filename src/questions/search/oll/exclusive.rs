@@ -20,9 +20,11 @@ const TURNS: usize = 3;
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    /// Pays the weights of soft literals that propagation makes true and, for groups of soft
-    /// literals of which at most one can be false, the weights of all but one. Raises the proved
-    /// bound by the paid weights. Ends with `Over` if this decides the question.
+    /// Pays the weights of soft literals that propagation makes true (and fixes them) and, for
+    /// groups of soft literals of which at most one can be false, the weights of all but one.
+    /// Raises the proved bound by the paid weights. Takes the optimiser's lookahead, so it can be
+    /// called only once. Ends without an error if propagation implies too many literals
+    /// ([`MOST_IMPLIED`]). Ends with `Over` if this decides the question.
     pub(super) fn relax_intrinsic_at_most_ones(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
@@ -72,8 +74,9 @@ impl Oll<'_, '_> {
         self.check_unsettled()
     }
 
-    /// Returns groups of literals of which at most one can be false. `others` has the indices of
-    /// each literal's partners, which cannot be false together with it.
+    /// Returns groups of two or more literals of which at most one can be false; each literal is in
+    /// at most one group. `others` has the indices of each literal's partners, which cannot be
+    /// false together with it, in increasing order. Literals that are no longer soft are left out.
     fn find_at_most_ones(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -103,8 +106,10 @@ impl Oll<'_, '_> {
         groups
     }
 
-    /// Pays the least weight in a group for all its literals except one, and returns the paid
-    /// amount. Pays nothing and returns 0 if the proof cannot derive it.
+    /// Pays the least weight in a group for all its literals except one. At most one literal of the
+    /// group can be false. Takes the weight from each literal and gives it to a new soft literal,
+    /// "all of the group are true". Returns the paid amount, by which the caller raises the lower
+    /// bound. If the proof cannot derive the payment, returns 0 and changes no weight.
     fn relax_at_most_one(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
         let least = group
             .iter()

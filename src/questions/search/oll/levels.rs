@@ -14,8 +14,8 @@ use crate::model::Lit;
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
-    /// Returns the weight from which soft literals are assumed to be false next, or `None` if no
-    /// soft literal has a weight below `level`.
+    /// Returns the weight from which soft literals are assumed to be false next, which is less than
+    /// `level`. Returns `None` if no soft literal has a weight below `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let mut weights: Vec<u128> =
             self.softs.values().copied().filter(|&weight| weight < level).collect();

@@ -14,9 +14,9 @@ const CONFLICTS: i32 = 100;
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    /// Improves the last answer locally and records each better answer. Does nothing if there is no
-    /// answer, if the objective is the least of several counts, or if more than [`MOST`] literals
-    /// that cost something are true.
+    /// Improves the last answer locally and records each better answer. Ends early if a limit ends
+    /// the search. Does nothing if there is no answer, if the objective is the least of several
+    /// counts, or if more than [`MOST`] literals that cost something are true.
     pub(super) fn polish(&mut self) -> Result<(), SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(()) };

@@ -28,8 +28,9 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// Chooses the variables of the cases. If `is_symmetric`, one of each set of symmetric cases is
-    /// kept. Variables whose orbit has a given value are not chosen.
+    /// Chooses the variables of the cases; every machine chooses the same. If `is_symmetric`, one
+    /// of each set of symmetric cases is kept. Variables whose orbit has a given value are not
+    /// chosen.
     pub fn new(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.checks.variables_by_length() {
@@ -63,7 +64,9 @@ impl Cases {
     }
 
     /// Adds cuts to the root, then searches all cases of the share. Returns `Unsat` if all cases
-    /// are refuted, and otherwise the result of the first case that is not.
+    /// are refuted, and otherwise the result of the first case that is not. The cuts alone may
+    /// decide the bound for all shares. The tree must be at its root, with its bound set, and write
+    /// no proof.
     pub fn search(
         &self,
         tree: &mut Tree,
@@ -75,8 +78,10 @@ impl Cases {
         }
     }
 
-    /// Searches the cases that begin with the values `fixed`. Drops them together if the root's
-    /// linear program refutes `fixed`. Restores `fixed` unless the search fails.
+    /// Searches the cases that begin with the values `fixed`, literals of the first `variables`.
+    /// Drops them together if the root's linear program refutes `fixed`. A case outside the share
+    /// counts as refuted. Returns the result of the first case that is not refuted. Restores
+    /// `fixed` unless the search fails.
     fn search_from(
         &self,
         tree: &mut Tree,

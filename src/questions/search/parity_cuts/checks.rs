@@ -47,7 +47,8 @@ impl Checks {
     }
 
     /// Returns the clause of a parity that the values violate most, and by how much. A positive
-    /// number is a violation: the sum of the clause falls short of 1 by this number.
+    /// number is a violation: the sum of the clause falls short of 1 by this number. The literals
+    /// are in the order of the variables.
     fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -77,7 +78,8 @@ impl Checks {
     }
 
     /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
-    /// are nearest to 1/2 become basic first, fixed variables last.
+    /// are nearest to 1/2 become basic first, fixed variables last. `values` and `is_fixed` have an
+    /// entry for each variable; `is_fixed` changes nothing but this order.
     pub fn eliminate(&self, values: &[f64], is_fixed: &[bool]) -> ReducedParities {
         let far: Vec<f64> = (0..self.variables)
             .map(|variable| {
@@ -105,7 +107,8 @@ impl Checks {
         ReducedParities { checks: Checks { variables: self.variables, rows }, basis }
     }
 
-    /// Returns all variables, those of short odd parities first.
+    /// Returns all variables, each once: those of short odd parities first, and at the end those
+    /// that are in no odd parity.
     pub fn variables_by_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -161,9 +164,9 @@ impl ReducedParities {
         mask
     }
 
-    /// Returns the solution with the fewest of the first `counted` variables at 1. All values of
-    /// the free variables are tried, by single flips (Gray code). Returns `None` if more than
-    /// `most` variables are free or the parities contradict each other.
+    /// Returns the solution with the fewest of the first `counted` variables at 1, as the value of
+    /// each variable. All values of the free variables are tried, by single flips (Gray code).
+    /// Returns `None` if more than `most` variables are free or the parities contradict each other.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -198,7 +201,7 @@ impl ReducedParities {
     /// Returns a solution near `values`: variables outside the basis are rounded, and then one or
     /// two of them are flipped if this leaves fewer of the first `counted` variables at 1. Returns
     /// `None` if the parities contradict each other. Fixed variables outside the basis keep their
-    /// values.
+    /// values; those in the basis may change.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         if self.is_contradictory() {

@@ -85,8 +85,10 @@ impl ParityCuts {
     }
 
     /// Collects the parities of the model. Its other constraints only fix variables, by
-    /// propagation. Returns `None` if there are more than [`MOST_LITERALS`] variables, or if the
-    /// objective is not one count.
+    /// propagation, so the model should [suit](ParityCuts::suits) the strategy. Keeps the
+    /// symmetries that map columns to columns. After a stop, fewer variables are fixed. Returns
+    /// `None` if there are more than [`MOST_LITERALS`] variables, or if the objective is not one
+    /// count.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -136,8 +138,8 @@ impl ParityCuts {
         self.penalties.count_at(value)?.try_into().ok()
     }
 
-    /// Returns the best answer if elimination leaves few answers, `Unsat` if it leaves none, and
-    /// `Unknown` if it leaves more.
+    /// Returns the best answer, as the value of each column, if elimination leaves few answers,
+    /// `Unsat` if it leaves none, and `Unknown` if more than [`MOST_FREE`] variables are free.
     pub fn best_of_few(&self) -> Decision<Vec<bool>> {
         let mut checks = self.checks.clone();
         for (lit, _) in &self.columns.fixed {

@@ -51,8 +51,11 @@ impl RefutedPieces {
         RefutedPieces { checker: Checker::from_clauses(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Derives the lemmas of a piece's proof, and keeps only the last one. Fails if a step does not
-    /// follow, or if the last lemma has literals that do not belong to the piece.
+    /// Derives the lemmas of a piece's proof, and keeps only the last one. `cube` and `demands` are
+    /// the literals that the piece assumes, and `variables` is the number of variables in the
+    /// question. Fails if a step cannot be read or does not follow, or if the last lemma is
+    /// missing, deleted, or has literals that do not belong to the piece. After an error, lemmas of
+    /// this proof stay.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -93,9 +96,9 @@ impl RefutedPieces {
         Ok(())
     }
 
-    /// Adds a lemma of a piece's proof. Returns its number in this proof and its constraint ID.
-    /// Returns `None` if the lemma does not follow from the clauses `from`, has an unknown
-    /// variable, or has a number that is already used.
+    /// Derives a lemma of a piece's proof and adds it. Returns its number in this proof and its
+    /// constraint ID. Returns `None` and derives nothing if the lemma does not follow from the
+    /// clauses `from`, has an unknown variable, or has a number that is already used.
     fn learn(
         &mut self,
         number: u64,
@@ -127,7 +130,8 @@ impl RefutedPieces {
 }
 
 impl Log {
-    /// Joins the refutations of siblings until the root is refuted.
+    /// Joins the refutations of siblings until the root is refuted, and records this as the
+    /// refutation that the proof can conclude from.
     ///
     /// # Errors
     ///
@@ -163,7 +167,8 @@ impl Log {
 impl RefutedPiece {
     /// Derives the refutation of the parent of two cubes. The last literal of the cube of `self` is
     /// `branch`, and that of the cube of `other` is the negation of `branch`. If one of the two
-    /// refutations does not need its last literal, returns this refutation unchanged.
+    /// refutations does not need its last literal, derives nothing and returns this refutation
+    /// unchanged.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

@@ -43,7 +43,8 @@ struct Echelon {
 }
 
 impl Echelon {
-    /// Adds a row, unless earlier rows imply it. Returns `None` if numbers grow too large.
+    /// Adds a row, unless earlier rows imply it. Returns `None` if numbers grow too large; the row
+    /// is then not added.
     fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
         for line in 0..row.len() {
             if row[line] == 0 {
@@ -73,7 +74,8 @@ impl Echelon {
     }
 
     /// Returns the dependency that contains the line `free`, which has no row in the echelon form,
-    /// and otherwise only lines with a row.
+    /// and otherwise only lines with a row. The rows must be [reduced](Echelon::reduce). Returns
+    /// `None` if numbers grow too large.
     fn null_vector(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -95,8 +97,9 @@ impl Echelon {
     }
 }
 
-/// Subtracts a multiple of `pivot` so that the coefficient of `line` is 0. Returns `None` if
-/// numbers grow too large.
+/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line` is
+/// 0. Then divides the row by its common divisor, and makes its first coefficient positive. Returns
+/// `None` if numbers grow too large; the row is then unusable.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

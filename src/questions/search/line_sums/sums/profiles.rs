@@ -66,9 +66,9 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns all profiles with this total, and lowers `steps` by the steps taken. Returns `None`
-    /// if `steps` is used up, the search is stopped, or there are too many spendings or families to
-    /// list.
+    /// Returns all profiles with this total, and lowers `steps` by the steps taken, also if it
+    /// fails. There are no profiles if no line sums give the total. Returns `None` if `steps` is
+    /// used up, the search is stopped, or there are too many spendings or families to list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
         // This sum allows for weights that rounding made negative.
@@ -101,7 +101,8 @@ impl LineSums {
         Some(Profiles { least, steps, classes, families, number })
     }
 
-    /// Groups the spendings of a partition, whose lines are `range`, into classes.
+    /// Groups the spendings of a partition, whose lines are `range`, into classes, in increasing
+    /// order of their values.
     fn group_into_classes(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -186,9 +187,9 @@ impl Spender<'_, '_> {
         }
     }
 
-    /// Lists the spendings that extend the current one by `rest`, with steps on lines from `first`
-    /// on. `weight` is the weight of the current steps. Returns `None` at a limit, and restores
-    /// `spent` otherwise.
+    /// Lists the spendings that extend the current one by `rest` literals, with steps on lines from
+    /// `first` on. `weight` is the weight of the current steps. Returns `None` at a limit or a
+    /// stop, and restores `spent` otherwise.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
@@ -284,9 +285,9 @@ impl<'b> Join<'_, 'b> {
         }
     }
 
-    /// Extends the classes chosen for the first partitions to families, in every way. `weight` is
-    /// the weight of the chosen classes. Returns `None` at a limit, and restores `chosen`
-    /// otherwise.
+    /// Extends the classes chosen for the first partitions to families, in every way. `chosen` has
+    /// the indices of these classes, and `weight` is their weight. Returns `None` at a limit or a
+    /// stop, and restores `chosen` otherwise.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {

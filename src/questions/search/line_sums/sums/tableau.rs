@@ -51,7 +51,8 @@ pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
     /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
-    /// the total. Returns `None` if numbers grow too large.
+    /// the total. The values satisfy the bounds only after [`Tableau::decide`]. Returns `None` if
+    /// numbers grow too large.
     pub fn new(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -98,9 +99,10 @@ impl Tableau {
         self.values[column] = self.values[column].clamp(least, most);
     }
 
-    /// Returns whether values within the bounds satisfy all equations. If so, the tableau then has
-    /// such values. If not, returns the multiples of a sum that contradicts the bounds. Returns
-    /// `Unknown` if numbers grow too large.
+    /// Returns whether values within the bounds satisfy all equations; these can be fractions. If
+    /// so, the tableau then has such values. If not, returns the multiples of a sum that
+    /// contradicts the bounds. Returns `Unknown` if numbers grow too large; the tableau must not be
+    /// used any more then.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
             let Some((row, is_low)) = self.violated_row(trades < MOST_TRADES) else {
@@ -159,8 +161,8 @@ impl Tableau {
     }
 
     /// Returns a row whose basic column violates a bound, and whether it violates the lower bound.
-    /// The row is the one with the largest violation if `farthest`, otherwise the one with the
-    /// first basic column. Returns `None` if no bound is violated.
+    /// The row is the one with the largest violation if `farthest`, otherwise the one whose basic
+    /// column comes first. Returns `None` if no bound is violated.
     fn violated_row(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len())
             .map(|row| {
@@ -176,9 +178,10 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column whose change can increase the value of the row if `grows`, or decrease it
-    /// otherwise. The column is the one with the largest coefficient if `widest`, otherwise the
-    /// first one. Returns `None` if no column can change the value in this way.
+    /// Returns a column, not a basic one, whose change can increase the value of the row's basic
+    /// column if `grows`, or decrease it otherwise. The column is the one with the largest
+    /// coefficient if `widest`, otherwise the first one. Returns `None` if no column can change the
+    /// value in this way.
     fn entering_column(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -197,8 +200,9 @@ impl Tableau {
         }
     }
 
-    /// Solves the equation of `row` for `column`, and removes `column` from the other rows. Returns
-    /// `None` if numbers grow too large.
+    /// Solves the equation of `row` for `column`, whose coefficient there must not be 0, and
+    /// removes `column` from the other rows. Does not update `basic`. Returns `None` if numbers
+    /// grow too large; the rows are then unusable.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
