@@ -97,7 +97,7 @@ impl SoftRows {
 }
 
 /// Returns the objective, or the cost of the soft rows if there is no objective; `None` if the file
-/// has neither. Divides the weights and the constant by their common divisor (see [`unit`]).
+/// has neither. Divides the weights and the constant by their common divisor (see [`unit()`]).
 /// `softness` must be that of this file.
 ///
 /// # Errors
