@@ -41,7 +41,7 @@ impl<'a> BlockWorker<'a> {
     ///
     /// # Errors
     ///
-    /// If a board has changed, or if an external solver is missing.
+    /// If a board has changed since the plan was made, or if an external solver cannot be run here.
     pub fn new(
         folder: &'a Folder,
         compared: &StoredComparison,
@@ -56,8 +56,10 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, program, machine, order_seed, solvers, judge })
     }
 
-    /// Returns the records of the reference run for a block, if it needs one. If no attempt at the
-    /// reference run is finished, makes the run, and also returns this attempt.
+    /// Returns the records of the reference run for a block; none if the block needs no reference
+    /// run. If no attempt at the reference run is finished, makes the run, and also returns this
+    /// attempt, which is not written to a file yet. If it is interrupted, the attempt has no
+    /// records.
     fn reference_records(
         &mut self,
         slot: &str,
@@ -71,7 +73,10 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
-    /// Makes the runs of a block; `known` has the record of its reference run.
+    /// Makes the runs of a block, and returns the attempt. `known` has the records of its reference
+    /// run. The attempt has no runs if the block cannot be made, because no optimum is known or no
+    /// better value is possible. At a stop, the outcome is [`TaskOutcome::Interrupted`], also
+    /// without runs. Fails if the task is no block, or a run cannot be started.
     fn make_block(
         &mut self,
         task: &Job,
@@ -95,8 +100,9 @@ impl<'a> BlockWorker<'a> {
         })
     }
 
-    /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
-    /// run.
+    /// Makes the runs of a block one after the other, and returns their records. Returns `None` if
+    /// a stop is requested before the end of the last run; the finished runs are then lost. Fails
+    /// if a run cannot be started.
     fn make_runs(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let header = self.folder.header();
         let start = machine::describe_start(header.command.clone(), 1, self.order_seed);
@@ -139,8 +145,8 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
-/// Checks that no board has changed since it was planned, and that the external solvers can be run
-/// here.
+/// Checks that no board has changed since the plan was made, and that the external solvers can be
+/// run here. Reads all boards.
 fn validate(blocks: &Blocks, compared: &StoredComparison) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed_instance() {
         return Err(Refusal::new(
