@@ -3,7 +3,9 @@
 use super::words::{format_count, name_boards};
 use super::{Measure, SectionSummary};
 
-/// Returns sentences about runs that are left out, repeat others, or measure little.
+/// Returns warnings about runs that are left out, that repeat other runs, or that are too short to
+/// measure the work. Each is a sentence with its full stop. The list is empty if there is nothing
+/// to warn of.
 pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut sentences = Vec::new();
@@ -58,8 +60,8 @@ pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     sentences
 }
 
-/// Warns of blocks whose runs needed no clause.
-/// Returns `None` if there are no such blocks.
+/// Returns a warning about blocks whose runs needed no clause, or `None` if there are no such
+/// blocks.
 fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
@@ -84,8 +86,8 @@ fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     ))
 }
 
-/// Warns of configurations that made the same runs.
-/// Returns `None` if all pairs have different runs.
+/// Returns a warning about pairs of configurations that made the same runs, or `None` if all pairs
+/// have different runs.
 fn warn_same_runs(section: &SectionSummary) -> Option<String> {
     let named: Vec<String> = section
         .pairs
