@@ -23,7 +23,8 @@ use parts::details;
 /// The style sheet of a page.
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns a summary as an HTML page, with the preset or file `name` in its title.
+/// Returns a summary as an HTML page. If the comparison is that of a preset or file, `name` is its
+/// name or path, whose last part is in the title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::page_title(summary);
     let name = name.map(title::display_name);
@@ -50,7 +51,9 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     page.as_str().to_owned()
 }
 
-/// Returns the head of the page: the winner of each section, and links.
+/// Returns the head of the page: the headline of each section with a link to it, links to the other
+/// parts, the number of runs, and a note about missing optima. Without sections, it says only that
+/// there are no runs, with the note.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::missing_optima(summary);
     if views.is_empty() {
@@ -88,7 +91,8 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     )
 }
 
-/// Returns the part of the page about one section.
+/// Returns the part of the page about one section. `number` is its index, by which links refer to
+/// it.
 fn section(number: usize, view: &View) -> Markup {
     let section = view.section;
     [
@@ -115,7 +119,8 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
-/// Returns the options that all configurations share; empty if they share none.
+/// Returns a paragraph with the options that all configurations share; empty if they share no
+/// option.
 fn settings(section: &SectionSummary) -> Markup {
     let shared = text::settings(section);
     shared

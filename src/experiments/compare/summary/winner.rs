@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SectionSummary, rounded};
 use crate::compare::statistics::extent;
 
-/// The number of configurations from which on a list gives only their number, not their names.
+/// The most configurations that a list names. Of more configurations, only the number is given.
 const MOST_NAMES: usize = 3;
 
 /// Returns the sentence that names the first configuration and by how much it leads, without its
@@ -230,8 +230,8 @@ impl Standings<'_> {
     }
 
     /// Returns the names of the configurations `ones` as one phrase. It is `the others` if these
-    /// are all configurations except the first one, and their number if there are [`MOST_NAMES`] or
-    /// more. Returns `None` if `ones` is empty.
+    /// are several and all configurations except the first one, and their number if there are more
+    /// than [`MOST_NAMES`]. Returns `None` if `ones` is empty.
     fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();

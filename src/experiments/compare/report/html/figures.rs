@@ -5,7 +5,8 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::format_count;
 
-/// Returns the cactus plot with its legend.
+/// Returns the cactus plot (runs solved within a time) with its legend, or a sentence if no run has
+/// a result.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -44,7 +45,7 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &caption, Some(drawn), &legend(entries))
 }
 
-/// Returns the table of medians by side length, as a plot.
+/// Returns the table of medians by side length, as a plot; empty if no puzzle has a size.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {
@@ -62,7 +63,8 @@ pub fn heat(view: &View) -> Markup {
     figure(&head, &caption, plot::heat(view), &Markup::default())
 }
 
-/// Returns the plot of growth with its legend.
+/// Returns the plot of the growth of the measure with the side length, with its legend. It is empty
+/// if boards of fewer than two side lengths have results.
 pub fn growth(view: &View) -> Markup {
     let band = if plot::has_bands(view) {
         " The band around a curve contains it with 95 % confidence."

@@ -32,7 +32,8 @@ fn term(term: &str, meaning: String) -> (String, String) {
     (term.to_owned(), meaning)
 }
 
-/// Returns the terms about runs: puzzles, questions, configurations and repetitions.
+/// Returns the terms about runs with their meanings: puzzles, questions, configurations,
+/// repetitions and blocks.
 fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     let mut questions = BTreeSet::new();
     for section in &summary.sections {
@@ -81,7 +82,7 @@ fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about results.
+/// Returns the terms about results with their meanings.
 fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     vec![
         term(
@@ -106,7 +107,7 @@ fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about ratios and their intervals.
+/// Returns the terms about ratios and their intervals, with their meanings.
 fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     let unit = summary.unit();
     let (one, many, any) = (unit.singular(), unit.plural(), unit.with_article());
@@ -148,7 +149,7 @@ fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about verdicts.
+/// Returns the terms about verdicts with their meanings.
 fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {
