@@ -319,8 +319,7 @@ fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     table_lines(&first, CellTable { heads, rows })
 }
 
-/// Formats the ratio on a board; if it is unknown, its bounds, and if these are unknown too,
-/// [`NONE`].
+/// Formats the ratio on a board; if it is unknown, its bounds, and if these are unknown too, `–`.
 pub fn format_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),

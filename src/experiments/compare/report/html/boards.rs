@@ -18,8 +18,8 @@ use crate::source::capitalise;
 const OPEN: usize = 16;
 
 /// Returns a table, in a box that unfolds, of the ratio of each pair with the best configuration on
-/// each board. It is unfolded at first if it has at most [`OPEN`] boards, and empty if there are no
-/// such pairs.
+/// each board. It is unfolded at first if it has at most 16 boards. The result is empty if there
+/// are no such pairs.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = split_pairs(view, 0);
     if pairs.is_empty() {

@@ -57,7 +57,7 @@ fn format_interval(interval: [Option<f64>; 2]) -> Option<String> {
 }
 
 /// Returns the cells of a finding in this order: the ratio or the only bound of it, the interval,
-/// the p-value, and the verdict in words. An unknown value is [`NONE`].
+/// the p-value, and the verdict in words. An unknown value is `--`.
 pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => format_number(ratio),

@@ -78,8 +78,8 @@ fn well_fitted_curve(one: &ConfigurationSummary) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
-/// Returns whether fitted curves are drawn with bands: there is a curve, and there are at most
-/// [`MOST_BANDS`] curves.
+/// Returns whether fitted curves are drawn with bands: there is a curve, and there are at most four
+/// curves.
 pub fn has_bands(view: &View) -> bool {
     let fitted = view.section.configurations.iter().filter_map(well_fitted_curve).count();
     (1..=MOST_BANDS).contains(&fitted)
