@@ -294,8 +294,8 @@ pub enum ResultsError {
     Line(PathBuf, usize, usize, String),
     /// The line with this number is too long, or exceeds the greatest number of lines.
     #[error(
-        "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
-         quarrel compare, if necessary in several files"
+        "{0}:{1}: a line of {LONGEST} bytes or more, or more than {MOST} lines; expected results \
+         of quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
     /// The line with this number has an impossible time or limit.
@@ -576,7 +576,7 @@ pub(crate) mod tests {
         assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, ..))));
         std::fs::write(&path, text.trim_end()).expect("a file");
         let (results, known) = Results::open(&path).expect("a file");
-        assert_eq!(known, lines, "a last line without its end is one");
+        assert_eq!(known, lines, "a last line without a line break still counts as a line");
         drop(results);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
         std::fs::write(&path, text.replacen("\"cpu_seconds\":0.25", "\"cpu_seconds\":-1", 1))

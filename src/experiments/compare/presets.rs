@@ -115,7 +115,7 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let (mut common, mut own) = (Options::new(), None);
     let entries = options::parse(source, EXPECTED)?;
     if entries.is_empty() {
-        let found = "a file of grids without an option";
+        let found = "a file that sets no option";
         return Err(Refusal::new(found, EXPECTED).with_span(source, source.end()));
     }
     for entry in &entries {

@@ -150,7 +150,7 @@ impl Worker for BlockWorker<'_> {
 fn validate(blocks: &Blocks, compared: &StoredComparison) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed_instance() {
         return Err(Refusal::new(
-            format!("{name} has changed since it was planned: its board differs"),
+            format!("{name} has changed since the plan was made: its board differs"),
             format!("the unchanged files, relative to {}", compared.folder),
         ));
     }

@@ -103,7 +103,7 @@ pub enum FolderError {
         path: PathBuf,
     },
     /// A file has changed since the plan was made.
-    #[error("{} has changed since it was planned: {what}", path.display())]
+    #[error("{} has changed since the plan was made: {what}", path.display())]
     Changed {
         /// Path of the file.
         path: PathBuf,

@@ -395,7 +395,10 @@ impl WorkTally {
             0 => String::new(),
             cut => format!("{cut} cut into smaller ones, "),
         };
-        format!("{done} done, {known} settled before, {cut}{} left at a limit", self.limit_count())
+        format!(
+            "{done} done, {known} done before or by others, {cut}{} left at a limit",
+            self.limit_count()
+        )
     }
 }
 

@@ -76,7 +76,8 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
         }
     };
     // The winners come first.
-    let grid = name.map(|name| markup("Grid <code>{}</code>: ", &[&name])).unwrap_or_default();
+    let grid =
+        name.map(|name| markup("Comparison <code>{}</code>: ", &[&name])).unwrap_or_default();
     markup(
         "<ul class=\"contents\">\n{}{}\
          <li><a href=\"#run\">How it was run</a></li>\n</ul>\n<p>{}{}, compared by {}.</p>\n{}",
@@ -124,7 +125,7 @@ fn section(number: usize, view: &View) -> Markup {
 fn settings(section: &SectionSummary) -> Markup {
     let shared = text::settings(section);
     shared
-        .map(|options| markup("<p>Everywhere: <code>{}</code></p>\n", &[&options]))
+        .map(|options| markup("<p>In all configurations: <code>{}</code></p>\n", &[&options]))
         .unwrap_or_default()
 }
 
@@ -138,7 +139,7 @@ fn blocks(section: &SectionSummary) -> Markup {
     let unit = section.unit();
     let boards = unit.counted(section.boards.len());
     let shown = format!(
-        "{} on {boards}, {repetitions} on each {}; the puzzles with their questions",
+        "{} on {boards}, {repetitions} on each {}. This list has the puzzles and their questions",
         format_count(section.blocks, "block"),
         unit.singular()
     );

@@ -116,7 +116,7 @@ impl SectionTables<'_> {
             .collect()];
         let time = self.measure.time();
         let caption = format!(
-            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean {time} \
+            "Configurations on {}. The quartiles of the {} are given. PAR2 is the mean {time} \
              over the {} that every configuration has; a run without a result counts with \
              twice the limit. Best is the share of solved blocks in which a configuration took \
              the least {time}.",
@@ -137,7 +137,7 @@ impl SectionTables<'_> {
             1 => format!("The confidence of an interval is {sure}."),
             all => format!(
                 "The joint confidence of all {all} intervals on these {many} is {sure}, and so is \
-                 that of the intervals for {many} like these; $p$ is corrected alike (Bonferroni)."
+                 that of the intervals for {many} like these; $p$ is corrected in the same way (Bonferroni)."
             ),
         };
         let caption = format!(

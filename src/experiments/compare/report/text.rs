@@ -68,7 +68,7 @@ fn list_failures(failures: &[FailedRun]) -> String {
     known
         .into_iter()
         .map(|((broken, message), commands)| {
-            let what = if broken { "broke" } else { "cannot be" };
+            let what = if broken { "broke" } else { "impossible" };
             let more = match commands.len() - 1 {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
@@ -90,7 +90,8 @@ fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) ->
         format_count(section.blocks, "block"),
     );
     text += &format!("{}, compared by {}\n", question(section), measure.noun());
-    text += &settings(section).map_or(String::new(), |options| format!("everywhere: {options}\n"));
+    text += &settings(section)
+        .map_or(String::new(), |options| format!("in all configurations: {options}\n"));
     text += &format!("\n{}\n", ranking_table(section, measure));
     text += &format!("{}.\n", capitalise(&short_summary(section)));
     for warning in warnings(section, measure) {
@@ -337,7 +338,9 @@ pub fn describe_growth(growth: &CurveGrowth) -> String {
     let fit = growth.fit;
     match growth.curve {
         Curve::Factor => {
-            format!("a factor of {value} ({low} to {high}) with each row and column (R² {fit:.2})")
+            format!(
+                "a factor of {value} ({low} to {high}) for each added row and column (R² {fit:.2})"
+            )
         }
         Curve::Power => format!("the power {value} ({low} to {high}) of the side (R² {fit:.2})"),
     }

@@ -73,7 +73,7 @@ impl Environment {
         };
         let unknown = match self.unknown {
             0 => Vec::new(),
-            number => vec![format!("{number} of {} name no machine, build and start", self.runs)],
+            number => vec![format!("{number} of {} state no machine, build and start", self.runs)],
         };
         let rows = [
             ("command", to_strings(&self.commands)),

@@ -304,14 +304,15 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
     let (verdict, told) = attention(0.6, [60.0, 0.3]);
     assert_eq!(verdict, FindingVerdict::Less);
     let told = told.expect("the hard board weighs in the mean");
-    let begin = "The better one depends on the criterion, in gunport (";
+    let begin = "The better configuration depends on the criterion, in gunport (";
     assert!(
-        told.starts_with(begin) && told.contains("by the typical ratio of processor time pairwise"),
+        told.starts_with(begin)
+            && told.contains("by the typical ratio of processor time it is pairwise"),
         "{told}"
     );
     assert!(
         told.contains(
-            "but by the mean processor time, which is not tested, ladder: its PAR2 is 0.98"
+            "but by the mean processor time, which is not tested, it is ladder: its PAR2 is 0.98"
         ),
         "{told}"
     );
@@ -590,7 +591,7 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     assert!(pair.boards[0].ratio.is_none() && low.is_none(), "{pair:?}");
     assert!(high.is_some_and(|high| (high - 1e-3).abs() < 1e-9), "{pair:?}");
     let told = pair_sentences(pair, section, Measure::Encode).boards_like_these;
-    assert!(told.contains("a bound since some run is too short to be measured"), "{told}");
+    assert!(told.contains("a bound, since some run is too short to be measured"), "{told}");
     records.iter_mut().for_each(|record| record.encode_seconds = Some(0.0));
     let summary = Summary::from_records(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);

@@ -24,7 +24,7 @@ pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     if section.superseded > 0 {
         let superseded = format_count(section.superseded, "run");
         sentences.push(format!(
-            "{superseded} made more than once: only the latest complete block counts."
+            "Runs that were made again replace {superseded}: only the latest complete block counts."
         ));
     }
     if section.repeats > 0 {
@@ -40,7 +40,7 @@ pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
         && (measure.includes_process_start() || is_outside && measure == Measure::Solve)
     {
         let cure = if is_outside {
-            "--measure solve includes the start of external solvers"
+            "even --measure solve includes the time to start external solvers"
         } else {
             "--measure solve leaves it out"
         };
@@ -81,7 +81,7 @@ fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     };
     Some(format!(
         "{} of {} blocks {needed} no clause in any configuration{boards}: deduction or construction gave \
-         the result, and no solver was asked. The table and the ratios leave {them} out.",
+         the result, and no solver was called. The table and the ratios leave {them} out.",
         section.without_clauses, section.blocks,
     ))
 }
@@ -100,7 +100,7 @@ fn warn_same_runs(section: &SectionSummary) -> Option<String> {
     (!named.is_empty()).then(|| {
         format!(
             "{} made the same runs: formulas of the same sizes, and on each the same conflicts, \
-             propagations and ticks. Differences in time or memory are the machine's.",
+             propagations and ticks. Differences in time or memory come from the machine.",
             named.join(", and ")
         )
     })

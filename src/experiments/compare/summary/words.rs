@@ -199,7 +199,7 @@ impl PairWords<'_> {
         if self.has_all_results() {
             "since some run is too short to be measured"
         } else {
-            "for lack of results"
+            "since some runs have no result"
         }
     }
 
@@ -212,9 +212,9 @@ impl PairWords<'_> {
         };
         self.pair.winners_differ().then(|| {
             format!(
-                "The better one depends on the criterion, in {} ({}): by the typical ratio of {} \
-                 {first}, but by the mean {}, which is not tested, {second}: its PAR2 \
-                 is {by_second} s against {by_first} s.",
+                "The better configuration depends on the criterion, in {} ({}): by the typical \
+                 ratio of {} it is {first}, but by the mean {}, which is not tested, it is \
+                 {second}: its PAR2 is {by_second} s against {by_first} s.",
                 self.section.family,
                 question(self.section),
                 self.measure.noun(),
@@ -305,11 +305,11 @@ fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> Str
         }
         (_, [None, Some(high)]) => {
             let estimate = bound(finding.bounds[1]);
-            format!("at most {high} times {as_much}, a bound {want}{estimate}{p}")
+            format!("at most {high} times {as_much}, which is only a bound, {want}{estimate}{p}")
         }
         (_, [Some(low), None]) => {
             let estimate = bound(finding.bounds[0]);
-            format!("at least {low} times {as_much}, a bound {want}{estimate}{p}")
+            format!("at least {low} times {as_much}, which is only a bound, {want}{estimate}{p}")
         }
         (_, [Some(low), Some(high)]) => format!("between {low} and {high} times {as_much}{p}"),
         (_, [None, None]) => "no useful bound of the ratio is known".to_owned(),

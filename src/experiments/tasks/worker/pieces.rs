@@ -199,7 +199,7 @@ fn validate_formula(pieces: &Pieces, stated: &StoredQuestion) -> Result<(), Refu
         return Ok(());
     }
     Err(Refusal::new(
-        format!("the formula has the hash {hash}, but the plan's has {}", stated.formula),
+        format!("the formula has the hash {hash}, but that of the plan has {}", stated.formula),
         "an unchanged plan.json",
     ))
 }

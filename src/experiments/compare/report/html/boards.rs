@@ -96,7 +96,7 @@ fn median_cell(runs: &[&Record], view: &View) -> Markup {
     let Some(values) = values else { return Markup::from_text(NONE) };
     let middle = median(&values).filter(|middle| middle.is_finite());
     let small = if runs.iter().all(|run| run.solver_name().is_none()) {
-        "no solver asked".to_owned()
+        "no solver called".to_owned()
     } else if solved.len() == runs.len() {
         mean(values.iter().map(|value| value.ln()))
             .map_or(String::new(), |mean| format!("mean {}", number(mean.exp())))

@@ -54,9 +54,9 @@ pub fn heat(view: &View) -> Markup {
         unit => format!(" (in {unit})"),
     };
     let caption = format!(
-        "Each number is the median of the {}{unit} over the runs on boards of that side; other \
-         boards than squares have the side of a square with as many cells. Darker cells have \
-         larger medians. Most runs of hatched cells have no result.",
+        "Each number is the median of the {}{unit} over the runs on boards of that side; a \
+         board that is not a square has the side of a square with as many cells. Darker cells have \
+         larger medians. In hatched cells, most runs have no result.",
         row.noun,
     );
     let head = format!("Median of the {} by the side of the board", row.noun);
@@ -73,9 +73,10 @@ pub fn growth(view: &View) -> Markup {
     };
     let caption = format!(
         "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
-         repetitions. The curve is the one of two that fits all configurations better: a factor for each \
-         row and column, or a power of the side.{band} The legend gives the rate with its interval of 95 %, and how much of \
-         the variance the curve explains (R²).",
+         repetitions. There are two kinds of curve: a factor for each added row and column, and a \
+         power of the side. The plot has the kind that fits all configurations better.{band} The \
+         legend gives the rate with its interval of 95 %, and how much of the variance the curve \
+         explains (R²).",
         view.measure.noun(),
     );
     let drawn_legend = legend(view.order.iter().map(|&index| {

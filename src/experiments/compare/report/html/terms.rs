@@ -87,7 +87,7 @@ fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     vec![
         term(
             "Without a result",
-            "said of a run that was stopped at a limit, or that broke. It would have taken more, \
+            "describes a run that was stopped at a limit, or that broke. It would have taken more, \
              so a ratio with it is only known as a bound."
                 .to_owned(),
         ),
@@ -169,7 +169,7 @@ fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
         term(
             "Differ",
             format!(
-                "said of two configurations if the whole interval is {beyond}. The p next to an \
+                "two configurations differ if the whole interval is {beyond}. The p next to an \
                  interval is the probability of a ratio as far from 1 by chance alone, \
                  corrected for the number of pairs.{slightly}"
             ),
@@ -177,7 +177,7 @@ fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
         term(
             "Take the same",
             format!(
-                "said if the interval is within {close:.0} % around 1. Otherwise it is unclear, \
+                "two configurations take the same if the interval is within {close:.0} % around 1. Otherwise it is unclear, \
                  and the interval has the ratios that remain possible."
             ),
         ),

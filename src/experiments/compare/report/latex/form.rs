@@ -74,9 +74,9 @@ pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
 fn verdict_words(verdict: FindingVerdict, unit: Unit) -> String {
     let words = match verdict {
         FindingVerdict::Less => "less",
-        FindingVerdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
+        FindingVerdict::SlightlyLess => "less, but perhaps by less than 5\\,\\%",
         FindingVerdict::Same => "the same",
-        FindingVerdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
+        FindingVerdict::SlightlyMore => "more, but perhaps by less than 5\\,\\%",
         FindingVerdict::More => "more",
         FindingVerdict::Unclear => "unclear",
         FindingVerdict::TooFewBoards => return format!("too few {}", unit.plural()),
