@@ -1,13 +1,13 @@
 #!/bin/bash
-# A job array for Slurm: each element works on one chunk of a plan. PLAN is the folder of the plan. If it is not given, it
-# is the folder from which the job is submitted.
+# A job array for Slurm: each element works on one chunk of a plan. PLAN is the folder of the plan. Without PLAN, the plan
+# must be the folder from which the job is submitted.
 #
 #   sbatch --array=0-@LAST@ PLAN/array.sh PLAN       all tasks; 0-@LAST@%50 works on 50 chunks at a time
-#   sbatch --array=0-N PLAN/array.sh PLAN LIST   the open tasks in a list of `quarrel merge PLAN --todo`
+#   sbatch --array=0-N PLAN/array.sh PLAN LIST    the open tasks in a list of `quarrel merge PLAN --todo`
 #
-# Each of the options below can be changed here, or given to sbatch before the name of the script. No index of an element
-# may be larger than the site allows (MaxArraySize, usually 1001). If there are more than @MOST@ chunks, submit the first
-# of them, and then lists of the open tasks until none is open. An element requests @MINUTES@ minutes, at most a day. With
+# The options below can be changed here, or given to sbatch before the name of the script. No index of an element may
+# be larger than the site allows (MaxArraySize, usually 1001). If there are more than @MOST@ chunks, submit the first of
+# them, and then lists of the open tasks until none is open. An element requests @MINUTES@ minutes, at most a day. With
 # fewer tasks in a chunk (--per-chunk of quarrel plan), it would request less time.
 #SBATCH --job-name=quarrel
 #SBATCH --time=@MINUTES@
@@ -49,8 +49,8 @@ while :; do
   if [ -z "$signalled" ]; then break; fi
 done
 
-# Status @AGAIN@: the worker was interrupted, or a result could not be written, so another run helps. With any other status,
-# the element ends: 3 means that a task ran into its own limit.
+# Status @AGAIN@: the worker was interrupted, or a result could not be written, so another run helps. With any other
+# status, the element ends: 3 means that a task ran into its own limit.
 if [ $status = @AGAIN@ ] && [ -z "$ended" ]; then
   if [ "${SLURM_RESTART_COUNT:-0}" -ge "$MOST_RESTARTS" ]; then
     echo "array.sh: chunk $SLURM_ARRAY_TASK_ID is not done after $MOST_RESTARTS restarts" >&2
