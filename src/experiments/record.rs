@@ -29,20 +29,20 @@ use question::RunQuestion;
 /// A finished run: its question, result and origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Version of quarrel.
+    /// Version of quarrel that made the run.
     pub quarrel: String,
     /// Command that repeats the run.
     pub command: String,
     /// Name of the puzzle; unique within a comparison.
     pub puzzle: String,
-    /// Family of the puzzle.
+    /// Name of the puzzle's family.
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
     /// The text of the board, or the hash of its file; `None` if the size alone defines the board.
     #[serde(default)]
     pub board: Option<String>,
-    /// Question about the puzzle.
+    /// The question that the run asks about the puzzle, with its value.
     pub question: RunQuestion,
     /// Whether this is a reference run, which only finds an optimum for the questions of other
     /// runs, and is not compared.
@@ -91,9 +91,9 @@ pub struct Record {
     /// Number of variables, including auxiliary ones. This number and the following ones are `None`
     /// if the run ended before they were known.
     pub variables: Option<u64>,
-    /// Number of auxiliary variables.
+    /// Number of auxiliary variables, which encodings add.
     pub auxiliary: Option<u64>,
-    /// Number of clauses.
+    /// Number of clauses of the formula.
     pub clauses: Option<u64>,
     /// Number of literals in all clauses.
     pub literals: Option<u64>,
@@ -114,9 +114,9 @@ pub struct Record {
     pub solve_seconds: Option<f64>,
     /// Processor time of the process and its children, in seconds.
     pub cpu_seconds: f64,
-    /// The wall time, in seconds.
+    /// Wall time from the start of the process to its end, in seconds.
     pub wall_seconds: f64,
-    /// The peak memory, in megabytes.
+    /// Peak memory that the run itself measured, in megabytes, if known.
     pub memory_mb: Option<f64>,
     /// The reason why there is no result, in words; `None` if there is a result or no reason is
     /// known.
@@ -140,11 +140,11 @@ const LARGEST: f64 = 1e9;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// Limit of processor time.
+    /// The run reached its limit of processor time.
     Cpu,
-    /// Limit of wall time.
+    /// The run reached its limit of wall time.
     Wall,
-    /// Memory limit.
+    /// The run reached its memory limit.
     Memory,
 }
 
@@ -200,8 +200,8 @@ impl Record {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
-    /// Returns whether the solver uses the seed. An external solver does only if its command has a
-    /// place for it.
+    /// Returns whether the solver uses the seed. An external solver uses it only if its command has
+    /// the placeholder for a seed.
     fn uses_seed(&self) -> bool {
         self.external_solver().is_none_or(|command| command.contains(external::SEED))
     }
@@ -263,7 +263,7 @@ impl Record {
 /// board, one run only repeats the other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
-    /// The seed of the scramble; `None` without a scramble.
+    /// The seed of the scramble; `None` if the formula is not scrambled.
     scramble: Option<u64>,
     /// The seed of the solver. It is `None` if `work` is known, or if the solver uses no seed.
     seed: Option<u32>,
@@ -482,8 +482,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// Returns a simulated run with an optimum. The puzzle's name begins with its family:
-    /// `gunport-4x4`.
+    /// Returns an invented run with an optimum. The puzzle's name must begin with its family, such
+    /// as `gunport-4x4`.
     fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         let value = Some(Rational::from(value));

@@ -67,7 +67,7 @@ impl Blocks {
         StoredComparison { plans, folder, order_seed: self.order_seed }
     }
 
-    /// Returns the puzzles with their configurations.
+    /// Returns the puzzles of all plans with their configurations, in the order of the plans.
     pub fn instances(&self) -> impl Iterator<Item = &Instance> {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
@@ -87,7 +87,7 @@ impl Blocks {
             .filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Returns the names of all blocks.
+    /// Returns the names (slots) of all blocks, the reference blocks first.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }

@@ -11,7 +11,7 @@ use crate::record::Record;
 use crate::record::question::RunQuestion;
 use crate::search::Status;
 
-/// Why runs cannot be in one comparison.
+/// The reason why runs cannot be in one comparison.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
     /// Two runs contradict each other.

@@ -39,7 +39,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// The properties that all runs of [`execute`] share.
 pub struct Workshop<'a> {
-    /// Program that each run starts.
+    /// The program of which each run starts a process: this one.
     pub program: &'a Path,
     /// The most runs that are made at the same time; 0 counts as 1.
     pub jobs: usize,
@@ -137,7 +137,7 @@ fn run_queue(
 #[derive(Default)]
 struct RunningProcesses(Mutex<Vec<Process>>);
 
-/// The process of a run.
+/// The process of a run in progress.
 struct Process {
     id: u32,
     /// The time at which the wall limit ends; `None` if this time is too late for an `Instant`.
@@ -147,7 +147,7 @@ struct Process {
 }
 
 impl RunningProcesses {
-    /// Kills the wanted processes with all that they have started.
+    /// Kills the processes for which `wanted` holds, with all processes that they have started.
     fn kill(&self, wanted: impl Fn(&Process) -> bool) {
         for running in lock(&self.0).iter().filter(|p| wanted(p)) {
             process::kill_tree(running.id);

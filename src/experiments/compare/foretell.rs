@@ -26,23 +26,23 @@ pub struct Spread {
     pub luck: f64,
 }
 
-/// The standard deviations assumed without earlier runs.
+/// The standard deviations that are assumed if there are no suitable earlier runs.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
 /// The ratios that a section (a family, a question and a time limit) is expected to detect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectableRatios {
-    /// Name of the family.
+    /// Name of the family of all boards of the section.
     pub family: String,
-    /// Kind of question.
+    /// Kind of question that all runs of the section ask.
     pub question: QuestionKind,
-    /// Number of boards.
+    /// Number of planned boards, without repetitions.
     pub boards: usize,
-    /// The word for the planned puzzles.
+    /// The word for the planned puzzles: boards or instances.
     pub unit: Unit,
     /// Smallest number of repetitions of a board.
     pub repetitions: usize,
-    /// Number of configurations.
+    /// Number of configurations that the section compares.
     pub configurations: usize,
     /// The standard deviations, and whether earlier runs measured them; `false` if they are
     /// [`STATED`].
@@ -50,13 +50,13 @@ pub struct DetectableRatios {
     /// The detectable ratio below 1 on exactly the planned boards. `None` if there is only one
     /// repetition or configuration.
     pub on_these_boards: Option<f64>,
-    /// The detectable ratio below 1 for all boards of which the planned boards are a sample. `None`
-    /// if there are too few boards or only one configuration.
+    /// The detectable ratio below 1 for all boards like the planned boards, which are regarded as a
+    /// sample. `None` if there are too few boards or only one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
 impl DetectableRatios {
-    /// Returns the number of pairs of configurations.
+    /// Returns the number of pairs of configurations, for which tests are corrected.
     pub fn pair_count(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
     }
@@ -179,7 +179,7 @@ pub struct DurationForecast {
     /// Sum of the forecast wall times of the single runs, in seconds, without regard to runs at the
     /// same time.
     pub seconds: f64,
-    /// Number of runs without a forecast.
+    /// Number of runs without a forecast, which `seconds` does not contain.
     pub unknown: usize,
 }
 

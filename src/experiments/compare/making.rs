@@ -34,7 +34,7 @@ pub struct ComparisonRunner {
     solvers: KnownSolvers,
 }
 
-/// Why a comparison cannot continue.
+/// The reason why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum ComparisonError {
     /// Two runs contradict each other, or have different boards of the same name.

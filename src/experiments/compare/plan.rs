@@ -30,7 +30,7 @@ const HASH: &str = "sha256:";
 pub struct Instance {
     /// Name of the puzzle, unique within a comparison.
     pub name: String,
-    /// Name of the family.
+    /// Name of the puzzle's family, as `quarrel solve` knows it.
     pub family: String,
     /// Numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
@@ -54,9 +54,9 @@ pub struct Instance {
 pub struct ValueRange {
     /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Least possible value of the objective.
+    /// Least possible value of the objective, as an integer of the search.
     pub least: i64,
-    /// Largest possible value of the objective.
+    /// Largest possible value of the objective, as an integer of the search.
     pub largest: i64,
 }
 
@@ -116,7 +116,7 @@ pub struct Repetition {
     pub time_limit: f64,
     /// Limit of wall time for each run, in seconds.
     pub wall_limit: f64,
-    /// Memory limit for each run, in megabytes.
+    /// Memory limit for each run, in megabytes; `None` for no limit.
     pub memory_limit: Option<u64>,
 }
 
@@ -144,9 +144,10 @@ impl Repetition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Puzzles with their configurations.
+    /// The puzzles of the plan, each with its configurations. Their order is that of the blocks.
     pub instances: Vec<Arc<Instance>>,
-    /// Questions about puzzles with an objective. Other puzzles have a single question.
+    /// Questions about puzzles with an objective. Other puzzles have a single question, that for
+    /// any answer.
     pub questions: Vec<ComparisonQuestion>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
@@ -178,11 +179,11 @@ pub struct Block {
 /// limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Puzzle that is solved.
+    /// The puzzle that the run solves, also with its other configurations.
     pub instance: Arc<Instance>,
-    /// Question about the puzzle.
+    /// The question that the run asks about the puzzle, with its value.
     pub question: RunQuestion,
-    /// Formulation, encodings, search and solver.
+    /// The formulation, encodings, search and solver that the run uses.
     pub configuration: Arc<Configuration>,
     /// Index of the configuration among those of all plans.
     pub place: usize,

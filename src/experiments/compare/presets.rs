@@ -19,7 +19,7 @@ pub struct Preset {
     text: &'static str,
 }
 
-/// All presets.
+/// All presets, in the order in which the help lists them.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "seed-gunport", text: include_str!("presets/seed-gunport.toml") },
     Preset { name: "holes", text: include_str!("presets/holes.toml") },
@@ -40,7 +40,7 @@ pub type Options = Vec<PresetSetting>;
 pub struct PresetSetting {
     /// Long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// Values of the option.
+    /// The values of the option that are compared, as words of the command line.
     pub values: Spanned<Vec<String>>,
 }
 

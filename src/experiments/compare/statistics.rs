@@ -40,9 +40,9 @@ pub use curve::{Curve, CurveGrowth, StraightLine, fit_growth};
 /// The bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// Lower bound, or −∞.
+    /// Lower bound; −∞ if there is none.
     pub low: f64,
-    /// Upper bound, or ∞.
+    /// Upper bound; ∞ if there is none.
     pub high: f64,
 }
 
@@ -146,9 +146,9 @@ pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Esti
     }))
 }
 
-/// Estimates the centre of the population of which boards are a sample, from the bounds of each
-/// board's mean. `level` is the error probability of the two limits together. Returns `None` if
-/// there are fewer than two boards, or if both limits are unknown.
+/// Estimates the centre of a population from which the boards are a sample. `means` has the bounds
+/// of each board's mean. `level` is the error probability of the two limits together. Returns
+/// `None` if there are fewer than two boards, or if both limits are unknown.
 pub fn estimate_population(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -215,14 +215,14 @@ fn students_t_limit(mean: f64, error: f64, freedom: f64, level: f64) -> OneSided
     }
 }
 
-/// Returns Student's t distribution.
+/// Returns Student's t distribution with these degrees of freedom, which must be positive.
 fn students_t(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
-/// Returns the upper limit, with error probability `level / 2`, for the centre of the population of
-/// which boards are a sample. There must be at least two values, one for each board. The limit is
-/// that of Student's t. If a value is infinite, or all values are equal, the limit is that of
+/// Returns the upper limit, with error probability `level / 2`, for the centre of a population from
+/// which the boards are a sample. There must be at least two values, one for each board. The limit
+/// is that of Student's t. If a value is infinite, or all values are equal, the limit is that of
 /// signed ranks, which is infinite if there are too few values.
 fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
@@ -278,7 +278,7 @@ pub fn bonferroni(p: f64, tests: usize) -> f64 {
 /// A value fitted to data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FittedValue {
-    /// The estimate.
+    /// The fitted value itself, the middle of the interval in logarithms or in values.
     pub value: f64,
     /// Limits of the 95 % interval of the estimate.
     pub interval: [f64; 2],

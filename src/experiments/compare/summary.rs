@@ -1,7 +1,7 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! A section has the runs of one family, kind of question and limits, since different
-//! configurations may be good at each. Runs of one puzzle, question, seed and scramble form a
+//! A section has the runs of one family, kind of question and limits, since each of these may
+//! favour different configurations. Runs of one puzzle, question, seed and scramble form a
 //! **block**. The repetitions of a puzzle are one observation of its **board**, and configurations
 //! are compared board by board.
 //!
@@ -49,7 +49,7 @@ mod warnings;
 mod winner;
 mod words;
 
-/// The error probability of all pairs of a section together.
+/// The error probability of the intervals of all pairs of a section together.
 pub const ALPHA: f64 = 0.05;
 
 /// Largest ratio of times that counts as noise between equal runs.
@@ -63,7 +63,7 @@ pub const SHORT: f64 = 0.02;
 pub struct Summary {
     /// The measure by which configurations are compared.
     pub measure: Measure,
-    /// The sections.
+    /// The sections, one for each family, kind of question and set of limits.
     pub sections: Vec<SectionSummary>,
     /// Runs with an impossible configuration, and runs that broke (crashed, or had unusable
     /// output).
@@ -77,7 +77,7 @@ pub struct Summary {
 /// A run with an impossible configuration, or a run that broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FailedRun {
-    /// Command of the run.
+    /// Command that repeats the run.
     pub command: String,
     /// The reason why the run has no result; empty if no reason is known.
     pub message: String,
@@ -88,9 +88,9 @@ pub struct FailedRun {
 /// The runs of one family, kind of question and limits.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SectionSummary {
-    /// Name of the family.
+    /// Name of the family of all puzzles of the section.
     pub family: String,
-    /// Kind of question.
+    /// Kind of question that all runs of the section ask.
     pub question: QuestionKind,
     /// Limit of processor time for each run, in seconds.
     pub time_limit: f64,
@@ -105,7 +105,7 @@ pub struct SectionSummary {
     pub boards: Vec<SectionBoard>,
     /// Names of the puzzles with their questions, small boards first.
     pub instances: Vec<String>,
-    /// Number of blocks.
+    /// Number of blocks with at least one run.
     pub blocks: usize,
     /// Number of blocks with a run of every configuration.
     pub common_blocks: usize,
@@ -127,7 +127,7 @@ pub struct SectionSummary {
     pub boards_without_clauses: Vec<String>,
     /// Options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
-    /// Configurations, in the order of the grid.
+    /// Configurations, in the planned order.
     pub configurations: Vec<ConfigurationSummary>,
     /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
@@ -184,7 +184,7 @@ pub struct ConfigurationSummary {
     pub par2: Option<f64>,
     /// Quartiles of each measure, if known. A quartile among the runs without a result is `None`.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// Largest peak memory of a run, in megabytes.
+    /// Largest peak memory of a run, in megabytes; `None` if no run reports its memory.
     pub memory_mb: Option<f64>,
     /// Number of common blocks in which the configuration is the fastest. A tie of k counts 1/k for
     /// each.
@@ -206,13 +206,13 @@ pub struct ConfigurationSummary {
 /// Sums of the sizes of formulas, one for each puzzle and question with a common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FormulaSizes {
-    /// Number of variables, with auxiliary ones.
+    /// Number of variables, including auxiliary variables.
     pub variables: u64,
-    /// Number of auxiliary variables.
+    /// Number of auxiliary variables, which encodings add.
     pub auxiliary: u64,
-    /// Number of clauses.
+    /// Number of clauses of all these formulas.
     pub clauses: u64,
-    /// Number of literals.
+    /// Number of literals in all clauses.
     pub literals: u64,
     /// Number of clauses for each group of constraints.
     pub groups: BTreeMap<String, u64>,
@@ -238,7 +238,7 @@ pub struct SectionRun {
     pub configuration: usize,
     /// Index of the block in the section.
     pub block: usize,
-    /// Record of the run.
+    /// The record of the run, as it is in the file of results.
     pub record: Record,
 }
 

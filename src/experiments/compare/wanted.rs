@@ -95,7 +95,8 @@ pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     validate_size(runs, "runs", MOST_RUNS)
 }
 
-/// Refuses more than `most` configurations or runs. `what` names them.
+/// Refuses a plan if `number` exceeds `most`. `what` is the word for the counted items:
+/// `configurations` or `runs`.
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
     if number <= most {
         return Ok(());

@@ -20,7 +20,7 @@ use crate::tasks::header::StoredComparison;
 use crate::tasks::worker::{WorkError, Worker, new_attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// A worker for the blocks of a planned comparison.
+/// A worker that makes the runs of a planned comparison, block by block.
 pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
@@ -37,7 +37,8 @@ pub struct BlockWorker<'a> {
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Prepares a worker for a plan.
+    /// Prepares a worker for a plan. Checks all boards and external solvers, but makes no run.
+    /// `tasks` must be all tasks of the plan.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ use crate::solver;
 pub struct RunOrigin {
     /// Machine that made the run.
     pub machine: Machine,
-    /// Build of quarrel.
+    /// Build of quarrel that made the run.
     pub build: Build,
     /// Start of the command that made the run.
     pub start: Start,
@@ -30,22 +30,22 @@ pub struct RunOrigin {
 pub struct Machine {
     /// Host name, or the name given with `--label`.
     pub label: String,
-    /// Operating system and its version.
+    /// Operating system and its version, if known.
     pub system: Option<String>,
-    /// Model of the processor.
+    /// Model of the processor, if known.
     pub cpu: Option<String>,
     /// Number of cores that the process was allowed to use.
     pub cores: usize,
     /// The system's policy for the processor's frequency (its governor), if known.
     pub frequency: Option<String>,
-    /// Physical memory, in megabytes.
+    /// Physical memory, in megabytes, if known.
     pub memory_mb: Option<u64>,
 }
 
-/// Build of quarrel.
+/// A build of quarrel: the properties that identify the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// Version of quarrel.
+    /// Version of quarrel, from its manifest.
     pub version: String,
     /// The commit that was built, if known.
     pub commit: Option<String>,
@@ -62,7 +62,7 @@ pub struct Build {
 pub struct Start {
     /// Time of the start, in UTC.
     pub date: String,
-    /// ID of the process.
+    /// ID of the command's process.
     pub process: u32,
     /// Command with its options.
     pub command: String,

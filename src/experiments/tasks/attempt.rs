@@ -49,7 +49,7 @@ pub struct Attempt {
     /// Peak memory, in megabytes, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
-    /// The begin of the attempt, in UTC.
+    /// The time at which the attempt began, in UTC.
     pub date: String,
     /// Host on which the worker ran.
     pub host: String,
@@ -75,7 +75,7 @@ pub enum TaskOutcome {
     Made,
     /// A limit was reached before the task was decided.
     Limit,
-    /// The worker was interrupted.
+    /// The worker was interrupted before the task was decided.
     Interrupted,
 }
 
@@ -99,7 +99,7 @@ const MOST_SECONDS: f64 = 3e10;
 /// A file in the folder of results, and the attempt in it.
 #[derive(Debug)]
 pub struct AttemptFile {
-    /// The file's path.
+    /// Path of the file, which also states the task.
     pub path: PathBuf,
     /// The attempt, or the reason why the file is rejected, in words.
     pub attempt: Result<Attempt, String>,
@@ -138,12 +138,12 @@ pub struct AttemptFiles {
     kind: TaskKind,
 }
 
-/// The kinds of tasks.
+/// The kind of work of a task, which is the same for all tasks of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
     /// Parts of one question that are searched separately: cubes, or shares of a strategy's cases.
     Pieces,
-    /// Blocks of runs.
+    /// Blocks of runs of a comparison.
     Blocks,
 }
 

@@ -6,7 +6,7 @@ use crate::source::Refusal;
 /// The tasks of a plan that a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
-    /// All tasks.
+    /// All tasks of the plan, in the order of their indices.
     All,
     /// The chunk (the tasks for one element of a job array) with this index, counted from 0.
     Chunk(u64),

@@ -1,7 +1,8 @@
 //! Reading and writing the files of a plan.
 //!
-//! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
-//! wait forever. So only regular files are opened, up to a size.
+//! In a shared folder, anything can have the name of a file of the plan, such as a pipe on which a
+//! reader would wait forever. So only regular files are opened, and a file is read only up to a
+//! maximal size.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};

@@ -121,7 +121,7 @@ pub struct Folder {
     path: PathBuf,
     /// The content of `plan.json`.
     header: Header,
-    /// The lists of tasks of all rounds, that of `plan.json` first.
+    /// The lists of tasks of all rounds. The first list is that of `plan.json`.
     rounds: Vec<TaskList>,
     /// For each round, the SHA-256 of `plan.json` or of its `round.json`.
     ids: Vec<String>,

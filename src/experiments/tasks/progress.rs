@@ -11,7 +11,7 @@ use crate::record::Limit;
 pub struct PlanProgress {
     /// Folder of the plan.
     pub plan: String,
-    /// Tasks in all rounds.
+    /// Number of tasks in all rounds.
     pub tasks: u64,
     /// Tasks that an attempt at the task itself, not at its parts, decides.
     pub done: usize,
@@ -59,14 +59,14 @@ pub struct RejectedFile {
 /// Numbers about a list of tasks for a job array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TodoList {
-    /// Tasks in the list.
+    /// Number of tasks in the list.
     pub tasks: usize,
     /// The list's index; `None` if there is no list, because each open task ran into a limit or no
     /// task is open.
     pub list: Option<u64>,
     /// Chunks in the list; 0 if there is no list.
     pub chunks: u64,
-    /// Open tasks that ran into a limit and are not in the list.
+    /// Number of open tasks that ran into a limit and are therefore not in the list.
     pub left_at_limit: usize,
 }
 

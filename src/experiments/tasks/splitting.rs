@@ -21,11 +21,11 @@ pub struct TaskSplitter<'a> {
 /// Numbers about tasks that were cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// Open tasks that ran into a limit.
+    /// Number of open tasks that ran into a limit.
     pub at_limit: usize,
-    /// Tasks that were cut.
+    /// Number of these tasks that were cut.
     pub cut: u64,
-    /// Parts, which are the tasks of the new round; 0 if no round was added.
+    /// Number of parts, which are the tasks of the new round; 0 if no round was added.
     pub parts: usize,
 }
 

@@ -138,7 +138,7 @@ pub trait WorkObserver {
 /// The reason why a worker ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkEnd {
-    /// No task is left.
+    /// No task remains for this worker.
     Done,
     /// An answer was found, by this worker or another one.
     Answered,
@@ -368,7 +368,7 @@ impl WorkTally {
         self.own.len() + others + self.cut.len()
     }
 
-    /// Returns the number of tasks that reached a limit undecided.
+    /// Returns the number of tasks that reached a limit before they were decided.
     pub fn limit_count(&self) -> usize {
         self.own
             .values()

@@ -25,14 +25,14 @@ pub enum Form {
 /// A value in a table, before it is formatted for one of the forms.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// The value is not known.
+    /// An unknown value, for which each form has its own sign.
     Unknown,
     Text(String),
     /// A whole number that may have many digits.
     Size(u64),
     /// A measured or computed number.
     Number(f64),
-    /// Megabytes of memory.
+    /// An amount of memory, in megabytes.
     Megabytes(f64),
     /// A share in percent.
     Percent(f64),
@@ -265,7 +265,7 @@ pub type PairRow<'a> = (&'a Summary, &'a SectionSummary, &'a Pair);
 /// A column of CSV: its head, and the function that writes a row's value.
 pub type CsvColumn<R> = (String, Box<dyn Fn(&R) -> String>);
 
-/// The columns of a table in CSV.
+/// The columns of a table in CSV. `R` is the data of which a row is made.
 pub struct CsvColumns<R>(pub Vec<CsvColumn<R>>);
 
 impl<R> CsvColumns<R> {

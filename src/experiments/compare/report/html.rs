@@ -20,7 +20,7 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{SectionSummary, Summary, format_count, question};
 use parts::details;
 
-/// The style sheet of a page.
+/// The CSS style sheet that each page contains.
 const STYLE: &str = include_str!("html/page.css");
 
 /// Returns a summary as an HTML page. If the comparison is that of a preset or file, `name` is its
@@ -75,7 +75,7 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
             markup("<li><a href=\"#failures\">Failures</a>: {}</li>\n", &[&runs])
         }
     };
-    // The winners come first.
+    // The winners come before all other parts of the head.
     let grid =
         name.map(|name| markup("Comparison <code>{}</code>: ", &[&name])).unwrap_or_default();
     markup(

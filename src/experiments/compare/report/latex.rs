@@ -104,7 +104,8 @@ impl SectionTables<'_> {
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
     }
 
-    /// Returns the table of configurations.
+    /// Returns the table of the configurations of the section, with their results and the quartiles
+    /// of the measure.
     fn configurations(&self) -> String {
         let section = self.section;
         let parts = [ColumnGroup::Results, ColumnGroup::Work];

@@ -26,7 +26,7 @@ pub const LEAST_FIT: f64 = 0.5;
 /// The greatest number of letters in a line of a table. The names in a wider table are shortened.
 const WIDTH: usize = 100;
 
-/// The entry for an unknown value.
+/// The text of a cell whose value is unknown.
 const NONE: &str = "–";
 
 /// The level of detail in the text of a summary.

@@ -37,7 +37,7 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// Kind of curve.
+    /// Kind of the curve, on which the meaning of the rate depends.
     pub curve: Curve,
     /// Exponent of the power, or factor for each step of x by 1.
     pub rate: FittedValue,
@@ -80,7 +80,7 @@ pub struct StraightLine {
     slope: f64,
     /// The standard deviation of the n points from the line, with n - 2 degrees of freedom.
     error: f64,
-    /// The number of points.
+    /// The number of points to which the line is fitted.
     points: f64,
     /// The sum of the squared distances of x from its mean.
     spread: f64,

@@ -113,7 +113,8 @@ mod tests {
         }
     }
 
-    /// Published values: at 2.5 %, 3 averages may be left out for 8 values, 13 for 12, 52 for 20.
+    /// Published values: at 2.5 %, 3 averages can be left out for 8 values, 13 averages for 12
+    /// values, and 52 averages for 20 values.
     #[test]
     fn limits_leave_out_as_many_averages_as_tables_say() {
         for (number, left_out) in

@@ -9,7 +9,7 @@ use crate::record::Record;
 /// The circumstances of runs, such as machines and builds, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines with their properties.
+    /// Machines with their properties, in words.
     pub machines: BTreeSet<String>,
     /// Builds of quarrel, with the embedded solver.
     pub builds: BTreeSet<String>,
@@ -19,7 +19,7 @@ pub struct Environment {
     pub commands: BTreeSet<String>,
     /// Numbers of runs that were made at the same time, at most.
     pub jobs: BTreeSet<usize>,
-    /// Limits of the runs.
+    /// Limits of the runs, in words.
     pub limits: BTreeSet<String>,
     /// Load of the machine at each start, with the date.
     pub loads: BTreeSet<String>,
@@ -27,7 +27,7 @@ pub struct Environment {
     pub order_seeds: BTreeSet<u64>,
     /// Dates on which the first and the last run began; `None` if no run has a date.
     pub dates: Option<[String; 2]>,
-    /// Number of runs.
+    /// Number of runs, of which this is the environment.
     pub runs: usize,
     /// Number of runs without a recorded machine, build and start.
     pub unknown: usize,

@@ -1,7 +1,7 @@
 //! The comparison of two configurations.
 //!
 //! A finding *on these boards* is about exactly the boards that were run. A finding *for boards
-//! like these* is about all boards of which the boards that were run are a sample.
+//! like these* is about all boards like those that were run, which are regarded as a sample.
 //!
 //! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
 //! made the same run count once. Tests and intervals are corrected in the same way for the number
@@ -16,7 +16,7 @@ use crate::compare::statistics::{self, Bracket, Estimate, bonferroni};
 use crate::record::question::RunQuestion;
 use crate::record::{Luck, Record};
 
-/// Least number of boards for a claim about other boards of which they are a sample.
+/// Least number of boards for a claim about other boards like these.
 pub const FEWEST_BOARDS: usize = 6;
 
 /// The comparison of two configurations. Ratios are those of the first configuration to the second.
@@ -43,7 +43,7 @@ pub struct Pair {
     pub boards: Vec<BoardRatio>,
     /// Finding about exactly the boards that were run.
     pub these_boards: ComparedFinding,
-    /// Finding about all boards of which the boards that were run are a sample.
+    /// Finding about all boards like those that were run, which are regarded as a sample.
     pub boards_like_these: ComparedFinding,
     /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -69,8 +69,7 @@ pub struct BoardRatio {
     pub without_result: [usize; 2],
 }
 
-/// A finding about a ratio, either on the boards that were run, or for all boards of which they are
-/// a sample.
+/// A finding about a ratio, either on the boards that were run, or for all boards like these.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
     /// Number of boards on which the ratio is known or bounded.
@@ -81,9 +80,11 @@ pub struct ComparedFinding {
     pub ratio: Option<f64>,
     /// Lower and upper bound of the ratio.
     pub bounds: [Option<f64>; 2],
-    /// Limits of the interval of the ratio, corrected for all pairs.
+    /// Limits of the interval of the ratio, corrected for the number of pairs. An unknown limit is
+    /// `None`.
     pub interval: [Option<f64>; 2],
-    /// P-value of the hypothesis that the ratio is 1, corrected for all pairs.
+    /// P-value of the hypothesis that the ratio is 1, corrected for the number of pairs; `None` if
+    /// there is no interval.
     pub p: Option<f64>,
     /// Conclusion from the interval, or the reason why there is no interval.
     pub verdict: FindingVerdict,
@@ -129,7 +130,7 @@ impl FindingVerdict {
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
-    /// Returns the verdict if the two configurations are swapped.
+    /// Returns the verdict about the two configurations in the opposite order.
     fn swapped(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
@@ -172,7 +173,7 @@ pub struct SolvedRuns {
     pub p_boards_like_these: Option<f64>,
 }
 
-/// The terms of all tests of a section.
+/// The parameters that all tests of a section share.
 struct TestTerms {
     /// The number of tests, by which intervals and p-values are corrected (Bonferroni). It is at
     /// least 1.
@@ -219,7 +220,8 @@ impl ComparedFinding {
         }
     }
 
-    /// Returns the finding if the two configurations are swapped. The p-value stays.
+    /// Returns the finding about the two configurations in the opposite order: the ratio becomes
+    /// its reciprocal, and the p-value stays.
     fn swapped(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
@@ -231,7 +233,8 @@ impl ComparedFinding {
     }
 }
 
-/// Returns the bounds of a ratio from those of its logarithm. An infinite bound is `None`.
+/// Returns the bounds of a ratio from the bounds of its natural logarithm. An infinite bound is
+/// `None`.
 fn ratio_bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
@@ -516,8 +519,8 @@ fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
         .add_estimate(&means, estimate, test)
 }
 
-/// Returns the finding about all boards of which the boards that were run are a sample. Boards
-/// without a known or bounded ratio are only counted. If fewer than [`FEWEST_BOARDS`] boards
+/// Returns the finding about all boards like those that were run, which are regarded as a sample.
+/// Boards without a known or bounded ratio are only counted. If fewer than [`FEWEST_BOARDS`] boards
 /// remain, the finding has no ratio and no interval.
 fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let means: Vec<Bracket> = boards

@@ -60,7 +60,7 @@ const COUNT: f64 = 1.0;
 /// below this bound.
 const TICK: f64 = 1e-4;
 
-/// Returns the row of a time in seconds.
+/// Returns the row of a time in seconds, which varies between equal runs.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -70,7 +70,7 @@ const fn seconds(
     MeasureRow { name, measure, noun, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
-/// Returns the row of a count.
+/// Returns the row of a count, to which [`COUNT`] is added in ratios.
 const fn count(
     name: &'static str,
     measure: Measure,
@@ -84,7 +84,7 @@ fn to_float(value: Option<u64>) -> Option<f64> {
     value.map(|value| value as f64)
 }
 
-/// All measures, in the order of the help.
+/// All measures, in the order in which the help lists them.
 pub const MEASURES: &[MeasureRow] = &[
     seconds("cpu", Measure::Cpu, "processor time", |run| Some(run.cpu_seconds)),
     seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),
@@ -123,7 +123,7 @@ impl Measure {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
 
-    /// Returns the properties of the measure.
+    /// Returns the row of the measure in [`MEASURES`], with its names and its unit.
     pub fn row(self) -> &'static MeasureRow {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }

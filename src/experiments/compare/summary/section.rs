@@ -18,7 +18,7 @@ use crate::record::{Ending, Luck, Record};
 /// since floats have no total order.
 type SectionKey = (QuestionKind, u64, Option<u64>, Option<u64>);
 
-/// Returns the question and the limits of a run.
+/// Returns the kind of question and the limits of a run, which determine its section.
 fn section_key(record: &Record) -> SectionKey {
     (
         record.question.kind(),
@@ -32,7 +32,8 @@ fn section_key(record: &Record) -> SectionKey {
 /// refused.
 pub(super) type RefusalKey<'a> = (&'a str, SectionKey, &'a BTreeMap<String, String>);
 
-/// Returns the properties that decide whether a run is refused.
+/// Returns the properties of a run that are equal in all runs of its configuration, section and
+/// family.
 pub(super) fn refusal_key(record: &Record) -> RefusalKey<'_> {
     (&record.family, section_key(record), &record.options)
 }

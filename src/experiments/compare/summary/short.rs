@@ -12,7 +12,7 @@ struct VerdictTally {
     /// The pairs that differ beyond the noise, including those whose ratio is the same in all
     /// repetitions.
     different: usize,
-    /// The pairs whose difference may be noise.
+    /// The pairs that differ, but perhaps only by noise.
     slightly: usize,
     same: usize,
     unclear: usize,
@@ -99,7 +99,7 @@ fn no_pair_reason(section: &SectionSummary) -> String {
     reason.to_owned()
 }
 
-/// Says that there are too few boards for a claim about other boards.
+/// Returns the phrase that there are too few boards for a claim about other boards.
 fn too_few_boards(unit: Unit, boards: usize) -> String {
     let are = if boards == 1 { "is" } else { "are" };
     let (counted, many) = (unit.counted(boards), unit.plural());

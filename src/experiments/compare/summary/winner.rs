@@ -23,14 +23,16 @@ pub fn winner_sentence(section: &SectionSummary, measure: Measure) -> Option<Str
 
 /// The finding about a configuration against the first one, the leader.
 enum Standing {
-    /// It is shown to take more. `ratio` is the ratio to the first one or, if `is_bound` is set,
-    /// only a lower bound of this ratio; `None` if not even a bound is known.
+    /// The configuration is shown to take more. `ratio` is the ratio to the first one or, if
+    /// `is_bound` is set, only a lower bound of this ratio; `None` if not even a bound is known.
     More { ratio: Option<f64>, is_bound: bool },
-    /// The sign test shows that it has fewer results, or it has none.
+    /// The configuration has fewer results: a sign test shows it, or the configuration has no
+    /// result at all.
     FewerResults,
-    /// It is shown to take less, by this ratio if it is known, although it is not first.
+    /// The configuration is shown to take less, by this ratio if it is known, although it is not
+    /// the first one.
     Less { ratio: Option<f64> },
-    /// No clear difference is shown.
+    /// No clear difference from the first configuration is shown.
     Open,
 }
 

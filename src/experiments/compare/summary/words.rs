@@ -16,7 +16,7 @@ pub struct PairSentences {
     pub attention: Option<String>,
     /// Finding about exactly the boards that were run.
     pub these_boards: String,
-    /// Finding about all boards of which the boards that were run are a sample.
+    /// Finding about all boards like those that were run, which are regarded as a sample.
     pub boards_like_these: String,
     /// Sentence about the numbers of runs with a result, if these numbers differ.
     pub solved: Option<String>,
@@ -52,7 +52,7 @@ pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -
 enum FindingLevel {
     /// The boards that were run.
     These,
-    /// All boards of which the boards that were run are a sample.
+    /// All boards like those that were run, which are regarded as a sample.
     LikeThese,
 }
 

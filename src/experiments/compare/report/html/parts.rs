@@ -3,7 +3,7 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
-/// The entry for an unknown value.
+/// The text of a cell whose value is unknown.
 pub const NONE: &str = "–";
 
 /// The approximate width of a letter, in pixels.

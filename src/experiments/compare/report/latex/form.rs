@@ -13,7 +13,7 @@ const WIDE: usize = 3;
 /// The greatest number of rows of a table in normal letters.
 const LONG: usize = 24;
 
-/// The entry for an unknown value.
+/// The text of a cell whose value is unknown.
 const NONE: &str = "--";
 
 /// Formats a value as a cell of a LaTeX table.

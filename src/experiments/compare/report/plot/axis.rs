@@ -14,7 +14,7 @@ use crate::compare::statistics::extent;
 /// decimal logarithms of its ends.
 const LEAST_SPAN: f64 = 0.12;
 
-/// An axis of a chart.
+/// An axis of a chart, with its label, range and ticks.
 #[derive(Clone)]
 pub struct PlotAxis {
     pub label: String,

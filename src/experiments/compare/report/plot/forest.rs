@@ -1,5 +1,5 @@
 //! The ratio of two configurations on each board, and the findings on the boards that were run and
-//! for all boards like them, with intervals.
+//! for all boards like these, with intervals.
 //!
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
 //! studies. All boards have the same weight, so their marks have the same size. An open mark with
