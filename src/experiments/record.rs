@@ -50,8 +50,8 @@ pub struct Record {
     pub reference: bool,
     /// Options of the configuration, with their values.
     pub options: BTreeMap<String, String>,
-    /// Index of the configuration in the planned combinations of options; `None` in lines that do
-    /// not record it.
+    /// Index of the configuration in the planned combinations of options; `None` for reference
+    /// runs, and in lines that do not record it.
     #[serde(default)]
     pub configuration: Option<usize>,
     /// Seed of the solver.

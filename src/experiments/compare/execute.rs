@@ -39,7 +39,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// The properties that all runs of [`execute`] share.
 pub struct Workshop<'a> {
-    /// The program of which each run starts a process: this one.
+    /// Path of the program (quarrel) that each run starts.
     pub program: &'a Path,
     /// The most runs that are made at the same time; 0 counts as 1.
     pub jobs: usize,

@@ -273,7 +273,10 @@ mod tests {
         assert!(like.is_some_and(|ratio| (0.5..0.65).contains(&ratio)), "{plan:?}");
         let many = only(&planned(8, 4, &["a", "b", "c", "d", "e"]), &[]);
         assert_eq!(many.pair_count(), 10);
-        assert!(many.for_boards_like_these < like, "more pairs, less is found");
+        assert!(
+            many.for_boards_like_these < like,
+            "with more pairs, only larger differences are found"
+        );
         assert_eq!(only(&planned(8, 4, &["a"]), &[]).on_these_boards, None);
     }
 
@@ -300,7 +303,7 @@ mod tests {
             planned(41, 1, &["a", "c"]).iter().flat_map(|block| &block.runs),
             &pilot,
         );
-        assert_eq!(likely.unknown, 2, "of one board nothing is known");
+        assert_eq!(likely.unknown, 2, "one board has no earlier runs");
         assert!((100.0..300.0).contains(&likely.seconds), "{likely:?}");
     }
 }

@@ -278,7 +278,7 @@ pub fn bonferroni(p: f64, tests: usize) -> f64 {
 /// A value fitted to data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FittedValue {
-    /// The fitted value itself, the middle of the interval in logarithms or in values.
+    /// The fitted value, which is within `interval`.
     pub value: f64,
     /// Limits of the 95 % interval of the estimate.
     pub interval: [f64; 2],

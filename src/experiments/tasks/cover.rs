@@ -72,7 +72,7 @@ mod tests {
         assert!(covers(&[], &[&[]]));
         assert!(covers(&[], &[&[1, 2], &[1, -2], &[-1, 3], &[-1, -3, 2], &[-1, -3, -2]]));
         assert!(covers(&[5], &[&[5, -1], &[5, 1]]));
-        assert!(covers(&[], &[&[1], &[-1], &[1]]), "a leaf twice");
+        assert!(covers(&[], &[&[1], &[-1], &[1]]), "a repeated leaf does no harm");
     }
 
     #[test]
@@ -80,7 +80,7 @@ mod tests {
         assert!(!covers(&[], &[]));
         assert!(!covers(&[], &[&[1]]));
         assert!(!covers(&[], &[&[1, 2], &[1, -2], &[-1, 3]]));
-        assert!(!covers(&[], &[&[1], &[2]]), "1 false and 2 false is nobody's");
+        assert!(!covers(&[], &[&[1], &[2]]), "no cube has the case that 1 and 2 are false");
         assert!(!covers(&[5], &[&[5, 1], &[-5, -1]]), "not below the cube");
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }

@@ -20,7 +20,7 @@ use super::merge::MergedResults;
 /// The number of samples that the bootstrap draws.
 const RESAMPLES: usize = 2000;
 
-/// The error probability of the interval, and that of the bound on longer tasks.
+/// The error probability of the interval. The bound on the number of longer tasks has the same one.
 const ALPHA: f64 = 0.05;
 
 /// The least number of sampled tasks for a forecast.
@@ -40,7 +40,7 @@ pub struct PlanForecast {
     pub interval: [f64; 2],
     /// Processor time of the longest sampled task, in seconds.
     pub longest: f64,
-    /// The upper 95 % confidence bound on the number of tasks longer than `longest`.
+    /// The upper 95 % confidence bound on the number of tasks that take longer than `longest`.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
@@ -99,7 +99,7 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
                 sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
             let (other, own) = moments(&drawn);
             // A resample of equal costs has the standard error 0, so at least a tenth of the
-            // sample's is used.
+            // sample's standard error is used.
             (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
         })
         .collect();

@@ -14,7 +14,7 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The layout of plans that this program reads and writes.
+/// The number of the layout of plans that this program reads and writes.
 pub const LAYOUT: u32 = 2;
 
 /// The content of `plan.json`.
@@ -71,7 +71,7 @@ impl Header {
 pub struct TaskList {
     /// The first task's index, counted through all rounds.
     pub first: u64,
-    /// Number of tasks.
+    /// Number of tasks of the round.
     pub number: u64,
     /// SHA-256 of the file of tasks.
     pub sha256: String,
@@ -83,13 +83,13 @@ pub struct TaskList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
-    /// Number of clauses.
+    /// Number of clauses in the file.
     pub clauses: u64,
     /// SHA-256 of the file.
     pub sha256: String,
 }
 
-/// The purpose of a plan.
+/// The purpose of a plan, on which the kind of its tasks depends.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
@@ -161,10 +161,10 @@ pub struct StoredComparison {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {
-    /// Processor time, in seconds.
+    /// Limit of processor time for each task, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// Number of conflicts.
+    /// Limit of the solver's conflicts for each task.
     pub conflicts: Option<u64>,
-    /// Memory of the worker's process, in megabytes.
+    /// Limit of the memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,
 }

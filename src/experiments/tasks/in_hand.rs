@@ -108,7 +108,8 @@ impl TasksInHand {
                 Ok(true) => {
                     write_new(&path, &TaskHolder::current(&drawn)).map_err(with_path(&path))?
                 }
-                // The path is no worker's file. Then the task is done without a file.
+                // The path cannot be removed, so it is not the file of a worker. This worker then
+                // does the task without a file.
                 Err(_) => true,
             };
             if !is_claimed {
@@ -318,7 +319,7 @@ mod tests {
                 task,
                 &format_line(&TaskHolder { process: 1, ..elsewhere.clone() }),
             );
-            assert!(worker.claim(task).expect("a folder").is_none(), "it was renewed");
+            assert!(worker.claim(task).expect("a folder").is_none(), "the file was renewed");
             thread::sleep(Duration::from_millis(60));
             assert!(worker.claim(task).expect("a folder").is_some());
         }

@@ -105,7 +105,7 @@ pub enum Contradiction {
 pub enum PlanVerdict {
     /// There is an answer.
     Reached(CheckedAnswer),
-    /// There is no answer.
+    /// There is no answer: the pieces cover the question, and all of them are refuted.
     Refuted,
     /// The question is not decided, because tasks are open.
     Open,
@@ -370,7 +370,8 @@ impl MergedResults {
     pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
-        // A task comes before its parts.
+        // The index of a task is lower than those of its parts, so the loop reaches the parts
+        // later.
         for task in tasks.clone() {
             if covered.contains(&task) || self.is_done_directly(task) {
                 covered.insert(task);

@@ -21,10 +21,10 @@ const SHARES: u64 = 500;
 /// The default number of cubes that a search by clauses cuts.
 const CUBES: u64 = 64;
 
-/// The terms by which a question is cut.
+/// The options by which a question is cut.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
-    /// Whether each piece gets a proof.
+    /// Whether workers write a proof of each refuted piece.
     pub proof: bool,
     /// The conflict limit of a task; `None` for no limit.
     pub conflicts: Option<u64>,
@@ -133,8 +133,8 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk. By default, the least for which a job array with an
-    /// element for each chunk has at most 1000.
+    /// The number of tasks in each chunk. `None` means the least number for which a job array with
+    /// one element for each chunk has at most 1000 elements.
     pub per_chunk: Option<u64>,
 }
 

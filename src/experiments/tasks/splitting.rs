@@ -6,7 +6,7 @@ use crate::question::PosedQuestion;
 use crate::search::{self, DivisionError, Pieces};
 use crate::stop::Stop;
 
-/// The terms by which tasks at a limit are cut.
+/// The question and the options by which tasks at a limit are cut.
 pub struct TaskSplitter<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a StoredQuestion,

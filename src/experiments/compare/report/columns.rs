@@ -265,7 +265,7 @@ pub type PairRow<'a> = (&'a Summary, &'a SectionSummary, &'a Pair);
 /// A column of CSV: its head, and the function that writes a row's value.
 pub type CsvColumn<R> = (String, Box<dyn Fn(&R) -> String>);
 
-/// The columns of a table in CSV. `R` is the data of which a row is made.
+/// The columns of a table in CSV. `R` is the type of the data from which a row is made.
 pub struct CsvColumns<R>(pub Vec<CsvColumn<R>>);
 
 impl<R> CsvColumns<R> {

@@ -45,7 +45,7 @@ fn an_interval_over_repetitions_takes_boards_as_they_are() {
     // degrees of freedom.
     assert!(near(high - low, 2.0 * 2.1009 * 1.2300 / 20.0_f64.sqrt()), "{two:?}");
     assert_eq!(estimate_fixed_boards(&[known(&differences), known(&[1.0])], 0.05), None);
-    assert_eq!(estimate_fixed_boards(&[known(&[0.7; 5])], 0.05), None, "no repetition differs");
+    assert_eq!(estimate_fixed_boards(&[known(&[0.7; 5])], 0.05), None, "all repetitions are equal");
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub struct Environment {
     pub order_seeds: BTreeSet<u64>,
     /// Dates on which the first and the last run began; `None` if no run has a date.
     pub dates: Option<[String; 2]>,
-    /// Number of runs, of which this is the environment.
+    /// Number of runs that this environment describes.
     pub runs: usize,
     /// Number of runs without a recorded machine, build and start.
     pub unknown: usize,

@@ -158,7 +158,7 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
     for change in changes {
         let mut records = runs(6, 2, times);
         for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
-            change(record.origin.as_mut().expect("lines of now"));
+            change(record.origin.as_mut().expect("present records have an origin"));
         }
         assert_eq!(of(&records).sections[0].apart, 12);
     }
@@ -452,7 +452,11 @@ fn runs_without_a_result_count_as_what_they_are() {
     let ladder = &summary.sections[0].configurations[1];
     assert_eq!((ladder.runs, ladder.solved), (4, 1));
     assert_eq!(ladder.par2, Some((3.0 * 20.0 + 2.0) / 4.0));
-    assert_eq!(ladder.quartiles["cpu"].expect("known")[1], None, "among those without a result");
+    assert_eq!(
+        ladder.quartiles["cpu"].expect("known")[1],
+        None,
+        "the median is among the runs without a result"
+    );
     assert_eq!(
         summary.sections[0].configurations[0].quartiles["cpu"].expect("known")[1],
         Some(1.0)

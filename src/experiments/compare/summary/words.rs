@@ -331,8 +331,10 @@ fn possible_ratios(
 ) -> String {
     let possibility = match remove_extremes(finding.interval).map(|limit| limit.map(rounded)) {
         [None, None] if finding.interval != [None, None] => {
-            "so few runs cannot tell: either may take more than a thousand times what the other takes"
-                .to_owned()
+            format!(
+                "so few runs show nothing: each of the two may take more than a thousand times \
+                 {as_much} as the other"
+            )
         }
         [Some(low), Some(high)] => {
             format!("{first} may take between {low} and {high} times {as_much} as {second}")

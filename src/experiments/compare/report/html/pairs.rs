@@ -146,8 +146,8 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
         if legend.len() > plot::LOOKS { " Marks repeat, since there are too many." } else { "" };
     markup(
         "<div class=\"pair\">\n{}<div class=\"beside\">\n<p>Each point is a block, with the mark \
-         of {}. On the line both take the same, on the dotted lines one takes twice as much. \
-         Above the line {} took {}, below it {}.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
+         of {}. On the line, both configurations take the same; on the dotted lines, one takes \
+         twice as much as the other. Above the line, {} took {}; below it, {} did.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
          </div>\n</div>\n",
         &[
             &parts::plot(&plot::scatter(view, pair.configurations)),
