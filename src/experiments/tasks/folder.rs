@@ -323,9 +323,9 @@ impl Folder {
     }
 
     /// Writes a list of tasks for another job array, with a line for each chunk. Returns the list's
-    /// index and its number of chunks, which is at most `most_chunks`. Indices of lists begin with
-    /// 1. A chunk has at least as many tasks as a chunk of the plan, except perhaps the last chunk.
-    /// `most_chunks` must be at least 1.
+    /// index and its number of chunks, which is at most `most_chunks`. The first list of a plan has
+    /// the index 1. Each chunk except the last one has at least as many tasks as a chunk of the
+    /// plan. `most_chunks` must be at least 1.
     ///
     /// # Errors
     ///

@@ -138,7 +138,8 @@ impl SectionTables<'_> {
             1 => format!("The confidence of an interval is {sure}."),
             all => format!(
                 "The joint confidence of all {all} intervals on these {many} is {sure}, and so is \
-                 that of the intervals for {many} like these; $p$ is corrected in the same way (Bonferroni)."
+                 that of the intervals for {many} like these; $p$ is corrected in the same \
+                 way (Bonferroni)."
             ),
         };
         let caption = format!(

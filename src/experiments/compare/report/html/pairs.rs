@@ -147,7 +147,8 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     markup(
         "<div class=\"pair\">\n{}<div class=\"beside\">\n<p>Each point is a block, with the mark \
          of {}. On the line, both configurations take the same; on the dotted lines, one takes \
-         twice as much as the other. Above the line, {} took {}; below it, {} did.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
+         twice as much as the other. Above the line, {} took {}; below it, {} did.{}{}</p>\n\
+         <ul class=\"marks\">\n{}</ul>\n\
          </div>\n</div>\n",
         &[
             &parts::plot(&plot::scatter(view, pair.configurations)),

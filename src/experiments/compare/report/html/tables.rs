@@ -76,9 +76,9 @@ fn explanation(view: &View) -> String {
     let time = view.measure.time().noun();
     format!(
         "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \
-         unknown or among runs without a result. PAR2, best and alone are computed over {common}. Memory: \
-         the largest peak of a run. Best: the blocks with a result in which the configuration \
-         took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
+         unknown or among runs without a result. PAR2, best and alone are computed over \
+         {common}. Memory: the largest peak of a run. Best: the blocks with a result in which the \
+         configuration took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
          best takes the fastest run of each block."
     )
 }

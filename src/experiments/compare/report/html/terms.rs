@@ -177,8 +177,8 @@ fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
         term(
             "Take the same",
             format!(
-                "two configurations take the same if the interval is within {close:.0} % around 1. Otherwise it is unclear, \
-                 and the interval has the ratios that remain possible."
+                "two configurations take the same if the interval is within {close:.0} % around 1. \
+                 Otherwise it is unclear, and the interval has the ratios that remain possible."
             ),
         ),
     ]
