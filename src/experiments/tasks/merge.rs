@@ -350,7 +350,8 @@ impl MergedResults {
         Some(cost)
     }
 
-    /// Returns whether a task is done, directly or by its parts.
+    /// Returns whether a task is done, directly or by its parts. A task that the plan lacks is not
+    /// done.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {

@@ -71,7 +71,7 @@ pub struct TodoList {
 }
 
 impl PlanProgress {
-    /// Counts the tasks and attempts of a plan.
+    /// Counts the tasks and attempts of the plan in `folder`, whose results are `merged`.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();

@@ -279,7 +279,8 @@ impl<R> CsvColumns<R> {
     }
 }
 
-/// Returns the columns of configurations in CSV.
+/// Returns the columns of configurations in CSV. A row is a configuration with its section. The
+/// cell of an unknown value is empty.
 pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SectionSummary, &'a ConfigurationSummary)> {
     let mut csv = CsvColumns(Vec::new());
     csv.add("family", |&(section, _): &(&SectionSummary, &ConfigurationSummary)| {
@@ -327,6 +328,7 @@ fn configuration_name(section: &SectionSummary, pair: &Pair, place: usize) -> St
 }
 
 /// Returns the columns of pairs in CSV. A ratio is that of the first configuration to the second.
+/// The cell of an unknown value is empty.
 pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     let mut csv: CsvColumns<PairRow> = CsvColumns(Vec::new());
     csv.add("family", |(_, section, _)| section.family.clone());
@@ -396,7 +398,8 @@ pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     csv
 }
 
-/// Returns the columns of the compared runs in CSV.
+/// Returns the columns of the compared runs in CSV. A row is a run with its section. The cell of an
+/// unknown value is empty.
 pub fn runs<'a>() -> CsvColumns<(&'a SectionSummary, &'a SectionRun)> {
     let mut csv: CsvColumns<(&SectionSummary, &SectionRun)> = CsvColumns(Vec::new());
     csv.add("family", |(_, run)| run.record.family.clone());

@@ -131,7 +131,8 @@ fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Formats a value for a terminal.
+/// Formats a value for a terminal, without unit. An unknown value is `–`; quartiles are separated
+/// by spaces.
 pub fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -228,7 +229,8 @@ fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     text + "\n"
 }
 
-/// Returns the sentence about the confidence of the intervals of all pairs.
+/// Returns the sentence about the joint confidence of the intervals of all pairs; about the
+/// confidence of one interval if there is only one pair.
 pub fn confidence(section: &SectionSummary) -> String {
     let sure = format!("{:.0} %", 100.0 * (1.0 - ALPHA));
     let many = section.unit().plural();
@@ -331,7 +333,8 @@ pub fn format_ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Describes the growth of a measure with the side length of the board.
+/// Describes the growth of a measure with the side length of the board: the rate with its 95 %
+/// interval, and R².
 pub fn describe_growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);

@@ -28,6 +28,7 @@ pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
 }
 
 /// Returns the averages of each value with itself and with each later value, in increasing order.
+/// The average of −∞ and ∞ counts as ∞.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
@@ -76,7 +77,8 @@ impl RankSumDistribution {
         RankSumDistribution::Exact(cumulated)
     }
 
-    /// Returns the probability of a rank sum of at most `sum`.
+    /// Returns the probability of a rank sum of at most `sum`, which can be larger than the largest
+    /// rank sum.
     fn cdf(&self, sum: usize) -> f64 {
         match self {
             RankSumDistribution::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),

@@ -3,7 +3,8 @@
 use crate::record::Record;
 use crate::record::question::RunQuestion;
 
-/// Returns each distinct record once, in canonical order.
+/// Returns each distinct record once, in canonical order. Two records are equal if their lines of
+/// JSON are equal.
 pub(super) fn sort_records(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()

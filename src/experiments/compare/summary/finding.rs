@@ -461,7 +461,9 @@ fn compared_boards<'a>(
         .collect()
 }
 
-/// Returns the ratios on the board `name`, or `None` if it has no runs.
+/// Returns the ratios on the board `name`, or `None` if it has no runs. Pairs of runs that made the
+/// same work on the same question are joined into one repetition, with the mean of their ratios. A
+/// ratio that is not known has infinite bounds.
 fn compared_board<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],

@@ -21,7 +21,8 @@ struct VerdictTally {
 }
 
 impl VerdictTally {
-    /// Counts findings by the kind of their verdicts.
+    /// Counts findings by the kind of their verdicts. A ratio that is the same in all repetitions
+    /// counts as different, even if it is 1.
     fn from_findings<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {

@@ -431,6 +431,7 @@ pub fn rounded(value: f64) -> String {
 }
 
 /// Formats a probability with two or three decimals, or below 0.001 with one digit and an exponent.
+/// Below 1e-300, the text is `0`.
 pub fn format_probability(p: f64) -> String {
     match p {
         p if p >= 0.1 => format!("{p:.2}"),

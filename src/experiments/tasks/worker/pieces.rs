@@ -192,7 +192,7 @@ fn run_within_limits<T>(
     })
 }
 
-/// Checks that the formula has the hash that the plan states.
+/// Checks that the formula has the hash that the plan states. The refusal names the two hashes.
 fn validate_formula(pieces: &Pieces, stated: &StoredQuestion) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {

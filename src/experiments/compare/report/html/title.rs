@@ -27,7 +27,8 @@ const VARIED: &[(&str, &str)] = &[
 /// listed without descriptions.
 const IN_WORDS: usize = 2;
 
-/// Returns the title of the page of a summary: the varied options and the families.
+/// Returns the title of the page of a summary: the varied options and the families. Without
+/// sections, it says that there are no runs.
 pub fn page_title(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections

@@ -121,7 +121,8 @@ fn draw_hatching((x, y): (f64, f64)) -> Markup {
     markup("<path d=\"{}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n", &[&lines])
 }
 
-/// Returns the colour at a position from 0 to 1 on the scale, in the form `#rrggbb`.
+/// Returns the colour at a position from 0 to 1 on the scale [`RAMP`], in the form `#rrggbb`. A
+/// position outside is moved to the nearer end.
 fn colour(part: f64) -> String {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let from = place.to_usize().unwrap_or(0).min(RAMP.len() - 2);
