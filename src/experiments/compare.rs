@@ -1,18 +1,18 @@
 //! Comparisons: which configuration is better, on which puzzles, by how much, and whether the
 //! difference is due to chance.
 //!
-//! A comparison is a grid of configurations over puzzles, questions, seeds and scrambles of the
-//! formula (`plan.rs`). Each run is a process (`execute.rs`) that leaves a [record](crate::record).
-//! Summaries and reports need only records, from any files and machines.
+//! A comparison combines each configuration with puzzles, questions, seeds and scrambles (random
+//! reorderings) of the formula (`plan.rs`). Each run is a process (`execute.rs`) that leaves a
+//! [record](crate::record). Summaries and reports need only records, from any files and machines.
 //!
 //! Rules for an honest comparison, from the notes of other comparisons of solvers:
 //!
 //! - All configurations have the same puzzles, seeds and scrambles.
 //! - Medians and quartiles accompany means.
 //! - Runs without a result are counted.
-//! - Satisfiable and unsatisfiable questions are separate.
+//! - Satisfiable and unsatisfiable questions are reported separately.
 //! - Insignificant differences are reported as insignificant.
-//! - Contradictory runs end the comparison.
+//! - Two runs that contradict each other end the comparison.
 
 pub mod blocks;
 pub mod claims;

@@ -5,8 +5,8 @@
 //! progress are lost.
 //!
 //! A record has all its fields side by side. Groups of fields with serde's `flatten` were tried and
-//! dropped: 100,000 lines of 42 fields took 2.1 s to read instead of 0.5 s, and an error named the
-//! end of its line instead of its column.
+//! given up: with them, 100,000 lines of 42 fields took 2.1 s to read instead of 0.5 s, and an
+//! error named the end of its line instead of its column.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -29,32 +29,34 @@ use question::RunQuestion;
 /// A finished run: its question, result and origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Version of quarrel.
+    /// Version of quarrel that made the run.
     pub quarrel: String,
     /// Command that repeats the run.
     pub command: String,
-    /// Name of the puzzle.
+    /// Name of the puzzle; unique within a comparison.
     pub puzzle: String,
-    /// Family of the puzzle.
+    /// Name of the puzzle's family.
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
     /// The text of the board, or the hash of its file; `None` if the size alone defines the board.
     #[serde(default)]
     pub board: Option<String>,
-    /// Question about the puzzle.
+    /// The question that the run asks about the puzzle, with its value.
     pub question: RunQuestion,
-    /// Whether this is a reference run, which only finds an optimum.
+    /// Whether this is a reference run, which only finds an optimum for the questions of other
+    /// runs, and is not compared.
     #[serde(default)]
     pub reference: bool,
     /// Options of the configuration, with their values.
     pub options: BTreeMap<String, String>,
-    /// Index of the configuration in the planned grid of options.
+    /// Index of the configuration in the planned combinations of options; `None` for reference
+    /// runs, and in lines that do not record it.
     #[serde(default)]
     pub configuration: Option<usize>,
     /// Seed of the solver.
     pub seed: u32,
-    /// Seed of the scramble.
+    /// Seed of the scramble; `None` if the formula is not scrambled.
     pub scramble: Option<u64>,
     /// The scramble of the repetition's other runs, if this run has none because its external
     /// solver reads no clauses.
@@ -62,65 +64,67 @@ pub struct Record {
     pub repetition: Option<u64>,
     /// The limit of processor time, in seconds.
     pub time_limit: f64,
-    /// The limit of wall time, in seconds.
+    /// The limit of wall time, in seconds; `None` for no limit.
     #[serde(default)]
     pub wall_limit: Option<f64>,
-    /// The memory limit, in megabytes.
+    /// The memory limit, in megabytes; `None` for no limit.
     pub memory_limit: Option<u64>,
     /// The way in which the run ended.
     pub ending: Ending,
     /// The limit that stopped the run, if any.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// Exit status of the process.
+    /// Exit status of the process; `None` if a signal ended it.
     #[serde(default)]
     pub exit_status: Option<i32>,
-    /// The signal that ended the process.
+    /// The number of the signal that ended the process, if one did.
     #[serde(default)]
     pub signal: Option<i32>,
     /// The conclusion of the run, as `solve` states it.
     pub status: Status,
-    /// The value of the answer, if there is an objective.
+    /// The value of the best answer; `None` without an objective or an answer.
     pub value: Option<Rational>,
     /// The least possible value of the optimum, if known.
     pub lower_bound: Option<Rational>,
     /// The largest possible value of the optimum, if known.
     pub upper_bound: Option<Rational>,
-    /// Number of variables, including auxiliary ones.
+    /// Number of variables, including auxiliary ones. This number and the following ones are `None`
+    /// if the run ended before they were known.
     pub variables: Option<u64>,
-    /// Number of auxiliary variables.
+    /// Number of auxiliary variables, which encodings add.
     pub auxiliary: Option<u64>,
-    /// Number of clauses.
+    /// Number of clauses of the formula.
     pub clauses: Option<u64>,
     /// Number of literals in all clauses.
     pub literals: Option<u64>,
     /// Number of clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// Whether the solver was called, if known.
+    /// Whether the solver was called; `None` if this is unknown.
     #[serde(default)]
     pub asked: Option<bool>,
-    /// Number of conflicts of the solver.
+    /// Number of conflicts of the solver, if known.
     pub conflicts: Option<u64>,
-    /// Number of propagated literals.
+    /// Number of literals that the solver propagated, if known.
     pub propagations: Option<u64>,
-    /// CaDiCaL's estimate of its memory accesses.
+    /// CaDiCaL's estimate of its memory accesses; `None` for other solvers.
     pub ticks: Option<u64>,
-    /// Processor time spent on encoding, in seconds.
+    /// Processor time spent on encoding, in seconds, if known.
     pub encode_seconds: Option<f64>,
-    /// Processor time of the solver, in seconds.
+    /// Processor time of the solver, in seconds, if known.
     pub solve_seconds: Option<f64>,
     /// Processor time of the process and its children, in seconds.
     pub cpu_seconds: f64,
-    /// The wall time, in seconds.
+    /// Wall time from the start of the process to its end, in seconds.
     pub wall_seconds: f64,
-    /// The peak memory, in megabytes.
+    /// Peak memory that the run itself measured, in megabytes, if known.
     pub memory_mb: Option<f64>,
-    /// The reason why there is no result.
+    /// The reason why there is no result, in words; `None` if there is a result or no reason is
+    /// known.
     pub message: Option<String>,
     /// The time at which the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// Version and checksums of the external solver.
+    /// Version and checksums of the external solver; `None` for the embedded solver.
     #[serde(default)]
     pub outside: Option<SolverVersion>,
     /// The machine, build and start of the command.
@@ -128,18 +132,19 @@ pub struct Record {
     pub origin: Option<RunOrigin>,
 }
 
-/// The largest accepted number of seconds, about thirty years.
+/// The largest accepted number of seconds, about thirty years. It also limits the megabytes of
+/// memory.
 const LARGEST: f64 = 1e9;
 
 /// A limit that stopped a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// Limit of processor time.
+    /// The run reached its limit of processor time.
     Cpu,
-    /// Limit of wall time.
+    /// The run reached its limit of wall time.
     Wall,
-    /// Memory limit.
+    /// The run reached its memory limit.
     Memory,
 }
 
@@ -168,19 +173,21 @@ impl Record {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
-    /// Returns whether the run had a result before any clause was needed.
+    /// Returns whether the run answered its question before any clause was needed.
     pub fn needed_no_clause(&self) -> bool {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the name of the solver that was called; `None` if no solver was called.
+    /// Returns the name of the embedded solver or the command of the external solver; `None` if no
+    /// solver was called. If the record does not state whether a solver was called, a solved run
+    /// without clauses counts as a run without a solver.
     pub fn solver_name(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.external_solver().unwrap_or(EMBEDDED))
     }
 
-    /// Returns the name of the puzzle, with the question unless it asks for the optimum or any
-    /// answer.
+    /// Returns the name of the puzzle, followed by the question unless the question asks for the
+    /// optimum or for any answer.
     pub fn instance(&self) -> String {
         match &self.question {
             RunQuestion::Optimum | RunQuestion::Answer => self.puzzle.clone(),
@@ -188,20 +195,20 @@ impl Record {
         }
     }
 
-    /// Returns the command of the external solver.
-    /// Returns `None` for the embedded solver.
+    /// Returns the command of the external solver, or `None` for the embedded solver.
     pub fn external_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
-    /// Returns whether the solver uses the seed. An external solver does only if its command has a
-    /// place for it.
+    /// Returns whether the solver uses the seed. An external solver uses it only if its command has
+    /// the placeholder for a seed.
     fn uses_seed(&self) -> bool {
         self.external_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
     /// Returns the part of the run that depends on chance: the scramble and the solver's work. If
-    /// the work is unknown, the seed replaces it, unless the solver uses no seed.
+    /// the conflicts, propagations or ticks are unknown, the seed replaces the work, unless the
+    /// solver uses no seed.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -213,8 +220,9 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
-    /// Returns the first limit or time that no run can have, in words.
-    /// Returns `None` if all of them are possible.
+    /// Returns the first limit, time or memory that no run can have, in words. Limits must be
+    /// positive and finite; times and the memory must be from 0 to [`LARGEST`]. Returns `None` if
+    /// all of these numbers are possible.
     fn impossible_value(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -238,7 +246,8 @@ impl Record {
     }
 
     /// Removes values that old lines state wrongly: the work of external solvers as 0, and wall
-    /// time as the processor time of encoding and solving.
+    /// time as the processor time of encoding and solving. A line counts as old if it has no
+    /// origin; other lines stay unchanged.
     fn remove_wrong_values(&mut self) {
         if self.origin.is_some() {
             return;
@@ -254,7 +263,7 @@ impl Record {
 /// board, one run only repeats the other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
-    /// The seed of the scramble; `None` without a scramble.
+    /// The seed of the scramble; `None` if the formula is not scrambled.
     scramble: Option<u64>,
     /// The seed of the solver. It is `None` if `work` is known, or if the solver uses no seed.
     seed: Option<u32>,
@@ -283,10 +292,10 @@ pub enum ResultsError {
     /// A line is invalid, at this line number and column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// The line with this number is too long, or is one line too many.
+    /// The line with this number is too long, or exceeds the greatest number of lines.
     #[error(
-        "{0}:{1}: a line of {LONGEST} bytes or more than {MOST} lines; expected results of \
-         quarrel compare, if necessary in several files"
+        "{0}:{1}: a line of {LONGEST} bytes or more, or more than {MOST} lines; expected results \
+         of quarrel compare, if necessary in several files"
     )]
     TooLarge(PathBuf, usize),
     /// The line with this number has an impossible time or limit.
@@ -294,7 +303,7 @@ pub enum ResultsError {
     Number(PathBuf, usize, String),
 }
 
-/// Growing file of lines of results.
+/// A growing file of lines of results.
 pub struct Results {
     /// The path of the file, for messages.
     path: PathBuf,
@@ -303,13 +312,14 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or creates a file for this process alone, removes an incomplete last line, and returns
-    /// the records.
+    /// Opens or creates a file for this process alone, and returns it with its records. Removes an
+    /// incomplete last line that quarrel began, and completes a last line that lacks only its line
+    /// break. If the content is invalid, the file is not changed.
     ///
     /// # Errors
     ///
-    /// If the file is in use, cannot be read or written, or does not contain valid lines of
-    /// results.
+    /// If the file is in use, cannot be read or written, is no regular file, or does not contain
+    /// valid lines of results.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -332,7 +342,8 @@ impl Results {
         Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
-    /// Adds the line of a run, and syncs the file.
+    /// Adds the line of a run at the end, and syncs the file. After an error, a part of the line
+    /// may be in the file; [`Results::open`] removes it.
     ///
     /// # Errors
     ///
@@ -345,7 +356,8 @@ impl Results {
     }
 }
 
-/// Reads the records in a file.
+/// Reads the records in a file, without a lock. Ignores empty lines and an incomplete last line
+/// that quarrel began.
 ///
 /// # Errors
 ///
@@ -356,7 +368,8 @@ pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     read_from(path, &mut BufReader::new(file))
 }
 
-/// Reads the records in an open file, whose name in errors is `path`.
+/// Reads the records in an open file from its present position on, as [`read`] does. `path` is the
+/// file's name in errors.
 ///
 /// # Errors
 ///
@@ -365,7 +378,7 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     read_lines(path, reader).map(|known| known.records)
 }
 
-/// The length in bytes at which a line is refused.
+/// The length in bytes from which on a line is refused.
 const LONGEST: u64 = 8 << 20;
 /// The greatest number of records in a file.
 const MOST: usize = 1_000_000;
@@ -379,10 +392,13 @@ struct FileRecords {
     lacks_its_end: bool,
 }
 
-/// The beginning of each line. An incomplete last line is removed only if it begins so.
+/// The beginning of each line. An incomplete last line is removed only if it has this beginning or
+/// a part of it.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the lines of a file, except an incomplete last line that quarrel began.
+/// Reads the lines of a file, except an incomplete last line that quarrel began. Fails at the first
+/// line that is invalid, too long or one too many. A last line that is incomplete and was not begun
+/// by quarrel makes the file foreign.
 fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, ResultsError> {
     let mut known = FileRecords { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -410,7 +426,9 @@ fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, Res
     Ok(known)
 }
 
-/// Reads a line; `None` if it is empty.
+/// Reads a line, and removes values that old lines state wrongly. `path` and `number` (from 1) are
+/// the file and the line for errors. Returns `None` if the line is blank. Fails if the line is not
+/// UTF-8, is not a record, or has an impossible number.
 fn parse_line(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {
@@ -464,8 +482,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// Returns a simulated run with an optimum. The puzzle's name begins with its family:
-    /// `gunport-4x4`.
+    /// Returns an invented run with an optimum. The puzzle's name must begin with its family, such
+    /// as `gunport-4x4`.
     fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         let value = Some(Rational::from(value));
@@ -558,7 +576,7 @@ pub(crate) mod tests {
         assert!(matches!(Results::open(&path), Err(ResultsError::Line(_, 1, ..))));
         std::fs::write(&path, text.trim_end()).expect("a file");
         let (results, known) = Results::open(&path).expect("a file");
-        assert_eq!(known, lines, "a last line without its end is one");
+        assert_eq!(known, lines, "a last line without a line break still counts as a line");
         drop(results);
         assert_eq!(std::fs::read_to_string(&path).expect("a file"), text);
         std::fs::write(&path, text.replacen("\"cpu_seconds\":0.25", "\"cpu_seconds\":-1", 1))

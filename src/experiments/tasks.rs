@@ -2,12 +2,14 @@
 //! share.
 //!
 //! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
-//! task. `results` has one file per attempt at a task ([`attempt`]). A task is done if some result
-//! says so, no matter which worker wrote it and how often, so no locks are needed. Workers mark
-//! their tasks ([`in_hand`]), so that other workers choose different tasks.
+//! task. `results` has one file per attempt at a task ([`attempt`]). A task is done if at least one
+//! file of results says so. It does not matter which worker wrote this file or how many such files
+//! there are, so no locks are needed. Workers mark their tasks ([`in_hand`]), so that other workers
+//! choose different tasks.
 //!
 //! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. A plan has
-//! a script for a cluster's scheduler ([`script`]), and no queue of its own.
+//! a script for a cluster's scheduler ([`script`]), which queues the workers; quarrel has no queue
+//! of jobs.
 
 pub mod attempt;
 mod choice;
@@ -46,7 +48,7 @@ use crate::source::Refusal;
 /// results cannot be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PlanError {
-    /// The choice or a proof is refused, or a proof cannot be written.
+    /// The chosen tasks or the request for a proof are refused, or a proof cannot be written.
     #[error(transparent)]
     Files(#[from] FilesError),
     /// The question cannot be divided.
@@ -72,7 +74,7 @@ impl From<Refusal> for PlanError {
 pub struct Job {
     /// The task's index, counted through all rounds.
     pub task: u64,
-    /// The earlier task of which this one is a part.
+    /// The earlier task of which this task is a part; `None` in the first round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     /// The work of the task: a piece of a question, or a block of runs.
@@ -81,8 +83,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Returns the refusal of a task whose kind of work does not fit the plan. `purpose` names the
-    /// plan.
+    /// Returns the refusal of a task whose kind of work does not fit the plan. `purpose` is the
+    /// message's word for the purpose of the plan, such as `question`.
     pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
         let found = format!("task {} does not belong to this {purpose}", self.task);
         Refusal::new(found, "an unchanged plan")
@@ -95,6 +97,6 @@ impl Job {
 pub enum Work {
     /// A piece of a question, to be solved.
     Piece(Piece),
-    /// The name of a block of runs that the task makes.
+    /// A block of runs to be made, by its name.
     Block(String),
 }

@@ -134,7 +134,7 @@ fn a_changed_plan_is_refused_by_name() {
         assert!(said.contains(told), "{file}: {said}");
         fs::write(&path, text).expect("a file of the plan");
     };
-    change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl has changed since it was planned");
+    change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl has changed since the plan was made");
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
     change("plan.json", "\"size\": [\n          6", "\"size\": [\n          5", "the plan's has");
     for (from, to, told) in [
@@ -232,7 +232,7 @@ fn a_comparison_whose_boards_have_changed_is_refused() {
     site.ends("plan compare --family queens --boards boards --card totalizer,knuth -o p", 0);
     fs::write(site.path("boards/a.txt"), "AAAB\nACBB\nCCDB\nCCDD\n").expect("a board");
     let said = site.ends("work p", 2);
-    assert!(said.contains("queens-a has changed since it was planned"), "{said}");
+    assert!(said.contains("queens-a has changed since the plan was made"), "{said}");
     for (line, told) in [
         ("plan compare counters --dry-run -o q", "--dry-run"),
         ("plan compare counters --html x -o q", "report"),
@@ -370,7 +370,10 @@ fn a_task_in_another_hand_comes_last() {
     fs::remove_file(site.path("p/in-hand/0")).expect("a file");
     let said = worker.wait_with_output().expect("a worker");
     let said = String::from_utf8_lossy(&said.stderr);
-    assert!(said.ends_with("3 tasks done, 0 settled before, 0 left at a limit\n"), "{said}");
+    assert!(
+        said.ends_with("3 tasks done, 0 done before or by others, 0 left at a limit\n"),
+        "{said}"
+    );
     let last = said.lines().rev().find(|line| line.starts_with("task")).unwrap_or_default();
     assert!(last.starts_with("task 0: refuted"), "{said}");
 }

@@ -3,8 +3,8 @@
 //! Two runs are compared only if one start of a command on one machine made all runs of their
 //! block. Therefore a block is a task. The questions `sat` (an answer as good as the optimum) and
 //! `unsat` (the refutation of the next better value) need the optimum. The reference run that finds
-//! the optimum is a task too, made by the first worker that needs the optimum. The name of a block,
-//! its slot, does not depend on optima.
+//! the optimum is a task too. It is made by the first worker that needs the optimum. The name of a
+//! block, its slot, does not depend on optima.
 
 use std::collections::HashMap;
 
@@ -22,16 +22,17 @@ pub struct Blocks {
     places: Places,
     /// The seed of the random order of the runs within each block.
     order_seed: u64,
-    /// All blocks, the reference blocks first. A block that needs an optimum has an arbitrary value
-    /// in its place.
+    /// All blocks, the reference blocks first. If the question of a block needs the optimum, an
+    /// arbitrary value replaces it here.
     stand_ins: Vec<Block>,
     /// The index of each block in `stand_ins`, by the name of the block.
     by_slot: HashMap<String, usize>,
 }
 
 impl Blocks {
-    /// Divides the runs of plans into blocks. The runs of a block are in a random order with the
-    /// seed `order_seed`.
+    /// Divides the runs of plans into blocks, and adds the reference blocks that the plans need.
+    /// The runs of a block are in a random order with the seed `order_seed`. Of blocks with the
+    /// same name, only the first is kept.
     pub fn from_plans(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
@@ -46,7 +47,7 @@ impl Blocks {
         Blocks { plans, places, order_seed, stand_ins, by_slot }
     }
 
-    /// Reads a comparison from the header of its plan.
+    /// Reads a comparison from the header of its plan, and divides it into blocks.
     ///
     /// # Errors
     ///
@@ -59,24 +60,26 @@ impl Blocks {
         Ok(Blocks::from_plans(plans, compared.order_seed))
     }
 
-    /// Returns the comparison for the header of a plan. Paths of boards are relative to `folder`.
+    /// Returns the comparison in the form for the header of a plan. Relative paths of boards refer
+    /// to `folder`.
     pub fn to_stored(&self, folder: String) -> StoredComparison {
         let plans = serde_json::to_value(&self.plans).expect("plans can be written as JSON");
         StoredComparison { plans, folder, order_seed: self.order_seed }
     }
 
-    /// Returns the puzzles with their configurations.
+    /// Returns the puzzles of all plans with their configurations, in the order of the plans.
     pub fn instances(&self) -> impl Iterator<Item = &Instance> {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns the first instance whose board has changed since the plan was made.
-    /// Returns `None` if no board has changed.
+    /// Returns the first instance whose board has changed since the plan was made or cannot be
+    /// read. Returns `None` if there is no such instance. Reads the files of all boards before it.
     pub fn changed_instance(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_unchanged_board())
     }
 
-    /// Returns the commands of external solvers, one for each run that uses one.
+    /// Returns the command of the external solver of each run that uses one, so a command may come
+    /// repeatedly.
     pub fn programs(&self) -> impl Iterator<Item = &Command> {
         self.stand_ins
             .iter()
@@ -84,7 +87,7 @@ impl Blocks {
             .filter_map(|run| run.configuration.program.as_ref())
     }
 
-    /// Returns the names of all blocks.
+    /// Returns the names (slots) of all blocks, the reference blocks first.
     pub fn slots(&self) -> impl Iterator<Item = String> {
         self.stand_ins.iter().map(Block::slot)
     }
@@ -95,7 +98,7 @@ impl Blocks {
     }
 
     /// Returns the largest processor time, in seconds, that any block can take: the sum of the time
-    /// limits of its runs.
+    /// limits of its runs. Returns 0 if there are no blocks.
     pub fn max_block_seconds(&self) -> f64 {
         self.stand_ins
             .iter()
@@ -103,8 +106,8 @@ impl Blocks {
             .fold(0.0, f64::max)
     }
 
-    /// Returns the name of the reference block that finds the optimum for the block named `slot`,
-    /// if this block needs one.
+    /// Returns the name of the reference block that finds the optimum for the block named `slot`.
+    /// Returns `None` if the block needs no optimum, or if there is no such block.
     pub fn reference_slot(&self, slot: &str) -> Option<String> {
         let run = self.stand_in(slot)?.runs.first()?;
         let needs = run.question.kind().needs_optimum() && !run.is_reference;
@@ -112,8 +115,9 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns the block named `slot`, unless it needs an optimum that the records `known` do not
-    /// contain.
+    /// Returns the block named `slot`, with the optimum from the records `known` if it needs one.
+    /// Returns `None` if there is no such block, the records do not contain the optimum, or a
+    /// better value is asked for and none is possible.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.reference_slot(slot).is_none() {
             return self.stand_in(slot).cloned();
@@ -121,14 +125,16 @@ impl Blocks {
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
     }
 
-    /// Returns the block named `slot`, or `None` if there is no such block. A question that needs
-    /// the optimum, which may be unknown, has an arbitrary value in its place.
+    /// Returns the block named `slot`, or `None` if there is no such block. If the question needs
+    /// the optimum, which may be unknown, an arbitrary value replaces it.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }
 
-    /// Returns the blocks with the same instance as the block named `slot`. Leaves out blocks that
-    /// need an optimum which the records `known` do not contain.
+    /// Returns the blocks with the same instance as the block named `slot`, except reference
+    /// blocks. Leaves out blocks that need an optimum which the records `known` do not contain, and
+    /// blocks that ask for a better value if none is possible. The list is empty if there is no
+    /// block `slot`.
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);

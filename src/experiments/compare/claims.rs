@@ -1,8 +1,8 @@
-//! The check that the runs of a puzzle agree: a comparison ends at two contradictory runs.
+//! The check that the runs of a puzzle agree: a comparison ends if two runs contradict each other.
 //!
-//! A run claims that an answer exists or that none exists, and bounds of the optimum. Each claim is
-//! recorded with the command of the run, which the report of a contradiction names. Puzzles are
-//! identified by name, so two boards must not share a name.
+//! A run claims that an answer exists or that no answer exists, and claims bounds of the optimum.
+//! Each claim is recorded with the command of the run, which the report of a contradiction names.
+//! Puzzles are identified by name, so two boards must not share a name.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::record::Record;
 use crate::record::question::RunQuestion;
 use crate::search::Status;
 
-/// Why runs cannot be in one comparison.
+/// The reason why runs cannot be in one comparison.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum RunClash {
     /// Two runs contradict each other.
@@ -21,7 +21,7 @@ pub enum RunClash {
         puzzle: String,
         /// The two contradictory claims, as one phrase.
         claims: String,
-        /// Commands of both runs.
+        /// Commands of the two runs, in the order of their claims.
         commands: [String; 2],
     },
     /// Two different boards have the same name.
@@ -82,11 +82,12 @@ impl Claims {
         }
     }
 
-    /// Records the claims of a run.
+    /// Records the claims of a run. A run that crashed or was refused claims nothing and is
+    /// ignored. After an error, the claims of the run may be recorded in part.
     ///
     /// # Errors
     ///
-    /// If an earlier run contradicts it, or has another board of the same name.
+    /// If an earlier run contradicts this run, or has another board of the same name.
     pub fn add(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_usable() {
             return Ok(());

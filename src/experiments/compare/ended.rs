@@ -14,8 +14,9 @@ pub struct EndedRun {
     pub exit_status: Option<i32>,
     /// The signal that ended the process, if any.
     pub signal: Option<i32>,
-    /// Processor time, with that of child processes for which the run waited.
+    /// Processor time, with that of child processes for which the run waited, in seconds.
     pub cpu_seconds: f64,
+    /// Wall time from the start of the process to its end, in seconds.
     pub wall_seconds: f64,
     /// The JSON on standard output; `None` if it is missing or malformed.
     pub report: Option<Report>,
@@ -33,7 +34,7 @@ struct RunVerdict {
 }
 
 impl RunVerdict {
-    /// Returns the verdict on a run without a result that no limit stopped.
+    /// Returns the verdict on a run that has no result although no limit stopped it.
     fn without_result(ending: Ending, message: impl Into<String>) -> RunVerdict {
         RunVerdict { ending, limit: None, message: Some(message.into()) }
     }
@@ -51,7 +52,10 @@ impl RunVerdict {
 }
 
 impl EndedRun {
-    /// Returns the record of the run.
+    /// Returns the record of the run. `run` is the run as planned, and `outside` the version of its
+    /// external solver, if it has one and the version was looked up. If the run was stopped at its
+    /// limit of processor time, the recorded time is at least this limit. Without a report on
+    /// standard output, the results are unknown.
     pub fn into_record(
         self,
         run: &Run,
@@ -116,7 +120,10 @@ impl EndedRun {
         }
     }
 
-    /// Judges how the run ended.
+    /// Judges how the run ended, from the exit status (0 or 1 for a result, 2 for a refusal, 3 for
+    /// a stop), the signal, and the report. A result of an external solver after a limit counts as
+    /// stopped by this limit. A refusal counts as a crash if the report states trouble, and a
+    /// result without a report counts as a crash.
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;

@@ -1,9 +1,9 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
 //! A run is the command `solve … --format json` of this program. The recorded command repeats the
-//! run, if the repetition reads no defaults (`--no-config`). The operating system measures the
-//! processor time, with child processes for which the run waited. The run measures its own peak
-//! memory.
+//! run if it is given with `--no-config`, so that it reads no defaults. The operating system
+//! measures the processor time, including that of child processes for which the run waited. The run
+//! measures its own peak memory.
 //!
 //! A run enforces its own limits. There are two fallbacks: the operating system limits the
 //! processor time, and this process the wall time. At the wall limit, this process asks the run to
@@ -30,8 +30,8 @@ use crate::record::origin::{self, RunOrigin, SolverVersion};
 use crate::solver::external;
 use crate::stop::Stop;
 
-/// The time that a run has to end itself after it is asked to stop at its wall limit. Then it is
-/// killed.
+/// The time that a run has to end itself after it is asked to stop at its wall limit. After this
+/// time it is killed.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The time between two checks of the deadlines and of requests to stop.
@@ -39,15 +39,15 @@ const PERIOD: Duration = Duration::from_millis(20);
 
 /// The properties that all runs of [`execute`] share.
 pub struct Workshop<'a> {
-    /// Program that each run starts.
+    /// Path of the program (quarrel) that each run starts.
     pub program: &'a Path,
-    /// Number of runs at a time.
+    /// The most runs that are made at the same time; 0 counts as 1.
     pub jobs: usize,
     /// The machine, build and start of the command that the records name.
     pub origin: &'a RunOrigin,
-    /// External solvers of the runs.
+    /// External solvers of the runs, which must be identified before.
     pub solvers: &'a KnownSolvers,
-    /// Request to stop all runs.
+    /// The request to stop all runs.
     pub stop: &'a Stop,
 }
 
@@ -57,6 +57,7 @@ pub struct KnownSolvers(HashMap<Vec<String>, SolverVersion>);
 
 impl KnownSolvers {
     /// Looks up versions and checksums of the external solvers of `runs`, unless they are known.
+    /// Runs each new solver once with `--version`.
     pub fn identify(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -64,19 +65,21 @@ impl KnownSolvers {
         }
     }
 
-    /// Returns the version and checksum of a solver of the runs passed to `identify`.
-    /// Returns `None` if none of these runs has this solver.
+    /// Returns the version and checksums of a solver. Returns `None` if no run that was passed to
+    /// [`KnownSolvers::identify`] has this solver.
     pub fn get(&self, program: &external::Command) -> Option<&SolverVersion> {
         self.0.get(program.words())
     }
 }
 
-/// Makes runs in parallel, and passes the record of each run to `consume`. If stopped, kills the
-/// unfinished runs without recording them.
+/// Makes runs in parallel, and passes the record of each run to `consume`, in the order in which
+/// they end and in the thread of the caller. Returns after all processes have ended. If the stop of
+/// `workshop` is requested, kills the unfinished runs without recording them, and returns no error.
 ///
 /// # Errors
 ///
-/// If a run cannot be started or read, or if `consume` fails. The remaining runs are cancelled.
+/// If a run cannot be started or its output cannot be read, or if `consume` fails. The runs in
+/// progress are then killed, and the remaining runs are not made.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
@@ -111,7 +114,9 @@ pub fn execute<E: From<io::Error>>(
     })
 }
 
-/// Makes runs from the queue, one after the other, until it is empty or a stop is requested.
+/// Makes runs from the queue, one after the other, and sends each record or error to `sender`. Ends
+/// if the queue is empty, a stop is requested, or nobody receives the records. The record of a run
+/// that ends after a stop is not sent.
 fn run_queue(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
@@ -132,24 +137,25 @@ fn run_queue(
 #[derive(Default)]
 struct RunningProcesses(Mutex<Vec<Process>>);
 
-/// The process of a run.
+/// The process of a run in progress.
 struct Process {
     id: u32,
-    /// The end of the wall limit, if `Instant` can represent it.
+    /// The time at which the wall limit ends; `None` if this time is too late for an `Instant`.
     deadline: Option<Instant>,
     /// Whether the process was asked to stop at its deadline.
     is_asked: bool,
 }
 
 impl RunningProcesses {
-    /// Kills the wanted processes with all that they have started.
+    /// Kills the processes for which `wanted` holds, with all processes that they have started.
     fn kill(&self, wanted: impl Fn(&Process) -> bool) {
         for running in lock(&self.0).iter().filter(|p| wanted(p)) {
             process::kill_tree(running.id);
         }
     }
 
-    /// Asks processes to stop at their deadlines, and kills those that still run [`GRACE`] later.
+    /// Asks processes to stop whose deadlines have passed, each once, and kills those that still
+    /// run [`GRACE`] after their deadlines. Must be called regularly.
     fn enforce_deadlines(&self) {
         for running in lock(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -173,15 +179,19 @@ impl RunningProcesses {
     }
 }
 
-/// Returns whether a time and a period after it have passed. A time that is `None` never passes.
+/// Returns whether the time `at` and the period `grace` after it have passed. A time that is `None`
+/// never passes.
 fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
-/// Makes a run: starts its process, waits for its end and measures it.
+/// Makes a run: starts its process, waits for its end and measures it. The process is in `running`
+/// while it runs. Its temporary files are removed and its remaining child processes are killed at
+/// its end. Fails if the process or its folder of files cannot be made, or its output cannot be
+/// read; a crash of the process is not a failure, but recorded.
 fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
-    // The explanation of a contradiction is not to be measured.
+    // The explanation of a missing answer (a clash) must not be measured.
     command.args(run.arguments()).args(["--clash", "off", "--format", "json"]);
     command.args(["--no-config", "--parent"]);
     command.arg(std::process::id().to_string());
@@ -228,7 +238,8 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
     None
 }
 
-/// Reads standard output, then standard error, which fits into the buffer of its pipe.
+/// Reads standard output to its end, then standard error, which is short enough for the buffer of
+/// its pipe. Returns the texts in this order. Fails if a text is not UTF-8.
 fn read_output(child: &mut Child) -> io::Result<[String; 2]> {
     let out = child.stdout.as_mut().map_or(Ok(String::new()), io::read_to_string)?;
     let errors = child.stderr.as_mut().map_or(Ok(String::new()), io::read_to_string)?;

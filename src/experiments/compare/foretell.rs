@@ -1,9 +1,10 @@
 //! A forecast of a comparison before any run: the ratios that it can detect, and its duration.
 //!
-//! The forecast ratio of two configurations is the one nearest to 1 that the plan detects with
-//! probability 80 %. It depends on the standard deviation of the log ratio between boards and
-//! between repetitions of a board. Both are estimated from earlier runs, or else are [`STATED`], in
-//! the middle of the values measured on gunport and windows (docs/comparing.md).
+//! The forecast ratio of two configurations is the ratio nearest to 1 that the plan detects with
+//! probability 80 %. It depends on two standard deviations of the log ratio: between boards, and
+//! between repetitions of a board. The two are estimated from earlier runs. If there are none, they
+//! are assumed to be [`STATED`], in the middle of the values that were measured on gunport and
+//! windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,52 +17,55 @@ use crate::record::question::QuestionKind;
 /// Probability with which a plan detects a forecast ratio.
 const POWER: f64 = 0.8;
 
-/// The standard deviations of the log ratio of two configurations.
+/// The standard deviations of the natural logarithm of the ratio of two configurations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     /// Standard deviation between boards.
     pub boards: f64,
-    /// Standard deviation between repetitions of a board.
+    /// Standard deviation between repetitions of a board, which is due to chance.
     pub luck: f64,
 }
 
-/// The standard deviations assumed without earlier runs.
+/// The standard deviations that are assumed if there are no suitable earlier runs.
 pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
 /// The ratios that a section (a family, a question and a time limit) is expected to detect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DetectableRatios {
-    /// Name of the family.
+    /// Name of the family of all boards of the section.
     pub family: String,
-    /// Kind of question.
+    /// Kind of question that all runs of the section ask.
     pub question: QuestionKind,
-    /// Number of boards.
+    /// Number of planned boards, without repetitions.
     pub boards: usize,
-    /// The word for the planned puzzles.
+    /// The word for the planned puzzles: boards or instances.
     pub unit: Unit,
     /// Smallest number of repetitions of a board.
     pub repetitions: usize,
-    /// Number of configurations.
+    /// Number of configurations that the section compares.
     pub configurations: usize,
-    /// The standard deviations, and `true` if earlier runs measured them.
+    /// The standard deviations, and whether earlier runs measured them; `false` if they are
+    /// [`STATED`].
     pub spread: (Spread, bool),
-    /// The detectable ratio below 1 on exactly the planned boards. `None` with only one repetition
-    /// or configuration.
+    /// The detectable ratio below 1 on exactly the planned boards. `None` if there is only one
+    /// repetition or configuration.
     pub on_these_boards: Option<f64>,
-    /// The detectable ratio below 1 for all boards of which the planned ones are a sample. `None`
-    /// with too few boards or only one configuration.
+    /// The detectable ratio below 1 for all boards like the planned boards, which are regarded as a
+    /// sample. `None` if there are too few boards or only one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
 impl DetectableRatios {
-    /// Returns the number of pairs of configurations.
+    /// Returns the number of pairs of configurations, for which tests are corrected.
     pub fn pair_count(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
     }
 }
 
-/// Returns the ratios that each section of planned blocks is expected to detect. The standard
-/// deviations come from `earlier` runs of the family and question, or else are [`STATED`].
+/// Returns the ratios that each section (a family, a kind of question and a time limit) of planned
+/// blocks is expected to detect. The standard deviations come from `earlier` runs of the family and
+/// kind of question; if these do not suffice, they are [`STATED`]. Each block must have at least
+/// one run.
 pub fn detectable_ratios(
     blocks: &[Block],
     earlier: &[Record],
@@ -109,7 +113,9 @@ pub fn detectable_ratios(
         .collect()
 }
 
-/// Adds the detectable ratios to the numbers of a plan.
+/// Adds the detectable ratios to the numbers of a plan. The level of the tests is corrected for the
+/// number of pairs. For a measure that varies between equal runs, the ratio must exceed this noise
+/// too.
 fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -130,8 +136,7 @@ fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
 }
 
 /// Returns the medians, over pairs of configurations, of the measured standard deviations. Leaves
-/// out a pair that has fewer than two boards, or no board with several repetitions. Returns `None`
-/// if no pair is left.
+/// out the pairs for which [`pair_spread`] returns `None`. Returns `None` if no pair remains.
 fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     let pairs = section.configuration_pairs();
     let spreads: Vec<Spread> =
@@ -141,9 +146,10 @@ fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
 }
 
-/// Returns the measured standard deviations of a pair of configurations.
-/// Returns `None` if a run does not report the measure, if fewer than two boards have a known
-/// ratio, or if no board has two of them.
+/// Returns the measured standard deviations of a pair of configurations, of which `runs` has the
+/// two runs of each common block. Leaves out blocks in which neither run needed a clause. Returns
+/// `None` if a run has a result but does not report the measure, if fewer than two boards have a
+/// known ratio, or if no board has at least two known ratios.
 fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {
@@ -170,14 +176,17 @@ fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 /// The forecast duration of planned runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DurationForecast {
-    /// Sum of the forecast wall times, in seconds.
+    /// Sum of the forecast wall times of the single runs, in seconds, without regard to runs at the
+    /// same time.
     pub seconds: f64,
-    /// Number of runs without a forecast.
+    /// Number of runs without a forecast, which `seconds` does not contain.
     pub unknown: usize,
 }
 
-/// Forecasts the duration of runs from earlier runs of the same puzzle and question, preferably of
-/// the same configuration.
+/// Forecasts the duration of runs from earlier runs of the same puzzle and kind of question. The
+/// forecast of a run is the mean wall time of the earlier runs with the same options or, if there
+/// are none, of those with any options. Earlier runs without a result count with the time until
+/// they ended.
 pub fn forecast_duration<'a>(
     runs: impl Iterator<Item = &'a Run>,
     earlier: &[Record],
@@ -264,7 +273,10 @@ mod tests {
         assert!(like.is_some_and(|ratio| (0.5..0.65).contains(&ratio)), "{plan:?}");
         let many = only(&planned(8, 4, &["a", "b", "c", "d", "e"]), &[]);
         assert_eq!(many.pair_count(), 10);
-        assert!(many.for_boards_like_these < like, "more pairs, less is found");
+        assert!(
+            many.for_boards_like_these < like,
+            "with more pairs, only larger differences are found"
+        );
         assert_eq!(only(&planned(8, 4, &["a"]), &[]).on_these_boards, None);
     }
 
@@ -291,7 +303,7 @@ mod tests {
             planned(41, 1, &["a", "c"]).iter().flat_map(|block| &block.runs),
             &pilot,
         );
-        assert_eq!(likely.unknown, 2, "of one board nothing is known");
+        assert_eq!(likely.unknown, 2, "one board has no earlier runs");
         assert!((100.0..300.0).contains(&likely.seconds), "{likely:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! The judge of attempts at blocks: an attempt must have exactly the runs of its task.
 //!
 //! If a question depends on an optimum, the runs of its block are known only after the reference
-//! run. If that run proves no optimum, or a better value is asked for and none is possible, the
-//! block has no runs.
+//! run. If the reference run proves no optimum, or if a better value is asked for and none is
+//! possible, the block has no runs.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -23,12 +23,12 @@ pub struct BlockJudge<'a> {
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// The hashes of the planned runs of an instance's blocks, by the number of the finished task
-    /// of its reference run, then by the block's name.
+    /// The hashes of the planned runs of an instance's blocks, by the index of the finished task of
+    /// its reference run, then by the block's name. They are computed at the first use.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
-/// A hash of the runs of a block, independent of their order.
+/// A hash of the runs of a block, which does not depend on their order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fingerprint(u64);
 
@@ -62,7 +62,8 @@ impl Fingerprint {
 }
 
 impl<'a> BlockJudge<'a> {
-    /// Returns a judge for the tasks of a plan.
+    /// Returns a judge for the tasks of a plan. `tasks` must be all its tasks, and `blocks` its
+    /// comparison.
     pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
             tasks.iter().filter_map(|task| blocks.reference_slot(task.work.block()?)).collect();
@@ -76,13 +77,14 @@ impl<'a> BlockJudge<'a> {
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
 
-    /// Returns the task that finds the optimum which the block named `slot` needs.
-    /// Returns `None` if the block needs no optimum, or if the plan lacks this task.
+    /// Returns the task of the reference run, which finds the optimum that the block named `slot`
+    /// needs. Returns `None` if the block needs no optimum, or if the plan lacks this task.
     pub fn reference_task(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.reference_slot(slot)?).copied()
     }
 
-    /// Returns the valid attempt that finished the task `reference`, or `None` if no attempt has.
+    /// Returns the first valid attempt that finished the task `reference`, or `None` if there is no
+    /// such attempt. An attempt with other runs than those of the task is not valid.
     ///
     /// # Errors
     ///
@@ -94,16 +96,19 @@ impl<'a> BlockJudge<'a> {
         Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
-    /// Returns whether an attempt has as many runs as the block, whose runs may differ with the
-    /// optimum.
+    /// Returns whether an attempt has as many runs as the block named `slot`. It compares only the
+    /// numbers, since the runs themselves depend on the optimum. Returns `false` if there is no
+    /// such block.
     fn has_as_many_runs(&self, slot: &str, attempt: &Attempt) -> bool {
         let planned = self.blocks.stand_in(slot);
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns a hash of the runs that the block named `slot` must have. Returns `None` if the
-    /// block needs an optimum, and the run that finds this optimum (its reference run) has no
-    /// result yet.
+    /// Returns the hash of the runs that the block named `slot` must have; the hash of no runs if
+    /// the block cannot be made, because no optimum is proved or no better value is possible.
+    /// Returns `None` if the block needs an optimum, and the run that finds this optimum (its
+    /// reference run) has no result yet. Remembers the hashes of all blocks of an instance once its
+    /// reference run has a result. Fails if a file of results cannot be read.
     fn expected_fingerprint(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::from_records(&[]);
         let Some(reference) = self.reference_task(slot) else {

@@ -6,7 +6,8 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use crate::record::origin::{self, Machine, Start};
 
-/// Describes this machine under the name `label`, or else the host's name.
+/// Describes this machine under the name `label`, or under the host's name if `label` is `None`.
+/// Properties that the system does not provide are `None`.
 pub fn current(label: Option<&str>) -> Machine {
     let asked = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
@@ -24,21 +25,23 @@ pub fn current(label: Option<&str>) -> Machine {
     }
 }
 
-/// Describes this start of the command.
+/// Describes this start of the command, which is dated now. `jobs` is the greatest number of runs
+/// at the same time.
 pub fn describe_start(command: String, jobs: usize, order_seed: u64) -> Start {
     let process = std::process::id();
     Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
 }
 
-/// Returns the average number of processes that wanted a core in the last minute. Only Unix reports
-/// it.
+/// Returns the average number of processes that used or waited for a core in the last minute.
+/// Returns `None` if the system is not Unix.
 pub fn load() -> Option<f64> {
     let load = System::load_average();
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
-/// Returns the governor of the processor's frequency and whether boost is on, as Linux states them.
-/// Returns `None` if neither is known.
+/// Returns the governor of the frequency of the first core and whether boost is on, as Linux states
+/// them, such as `performance, boost off`. An unknown part is left out. Returns `None` if neither
+/// is known.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

@@ -1,7 +1,7 @@
 //! A running comparison: the growing file of records, and the check for contradictions.
 //!
-//! A block is incomplete if the command was killed or the grid of configurations has grown. All its
-//! runs are made again, since only runs of one start of the command are compared.
+//! A block is incomplete if the command was killed, or if configurations were added later. All runs
+//! of an incomplete block are made again, since only runs of one start of the command are compared.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -34,7 +34,7 @@ pub struct ComparisonRunner {
     solvers: KnownSolvers,
 }
 
-/// Why a comparison cannot continue.
+/// The reason why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum ComparisonError {
     /// Two runs contradict each other, or have different boards of the same name.
@@ -48,8 +48,9 @@ pub enum ComparisonError {
     Start(#[from] io::Error),
 }
 
-/// A function called after each run, with the numbers of finished and of all runs, and the run's
-/// record.
+/// A function that is called after each run with the number of finished runs, the number of all
+/// runs, and the record of the run. Runs of earlier starts that are not made again count as
+/// finished.
 pub type RunCallback<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
@@ -64,8 +65,8 @@ pub struct FinishedRuns {
 type RunKey = (String, Option<u64>);
 
 impl FinishedRuns {
-    /// Selects the records of the same build as `origin`. If `pools`, a block is complete even if
-    /// several starts of the command made its runs.
+    /// Selects the records of the same build as `origin`. If `pools` is set, a block is complete
+    /// even if several starts of the command made its runs.
     pub fn from_records(records: &[Record], origin: &RunOrigin, pools: bool) -> FinishedRuns {
         let mut done = FinishedRuns { starts: HashMap::new(), pools };
         records
@@ -86,8 +87,9 @@ impl FinishedRuns {
         }
     }
 
-    /// Returns the runs to make for a block: all, or none if one start of the command has made all.
-    /// If runs of several starts are pooled, returns only the runs that no start has made.
+    /// Returns the runs that must be made for a block. These are all its runs, or none if a single
+    /// start of the command has made all of them. If runs of several starts are pooled, these are
+    /// only the runs that no start has made.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -107,7 +109,7 @@ impl FinishedRuns {
 }
 
 impl ComparisonRunner {
-    /// Continues a comparison with the records of its file.
+    /// Continues a comparison with `records`, the records of its file `results`. Makes no run.
     ///
     /// # Errors
     ///
@@ -125,20 +127,23 @@ impl ComparisonRunner {
         Ok(ComparisonRunner { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// From now on, completes incomplete blocks by their missing runs, instead of making all their
-    /// runs again.
+    /// Returns the comparison with runs of several starts pooled: from now on, only the missing
+    /// runs of an incomplete block are made, not all its runs again.
     #[must_use]
     pub fn pool(mut self) -> ComparisonRunner {
         self.done.pools = true;
         self
     }
 
-    /// Returns the records of all runs so far.
+    /// Returns the records of all runs so far, including those of the file with which the
+    /// comparison began.
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// Makes the reference runs, which find the optima that the questions of a plan need.
+    /// Makes the reference runs, which find the optima that the questions of a plan need, unless
+    /// they are made already. Makes none if no question needs an optimum. Works as
+    /// [`ComparisonRunner::make`].
     ///
     /// # Errors
     ///
@@ -151,7 +156,9 @@ impl ComparisonRunner {
         self.make(plan::reference_blocks(plan), see)
     }
 
-    /// Makes the missing runs of blocks.
+    /// Makes the missing runs of blocks, several at a time. Adds each record to the file and to the
+    /// records, and then calls `see`. At a stop, returns without an error; the unfinished runs are
+    /// then not recorded.
     ///
     /// # Errors
     ///
@@ -179,7 +186,8 @@ impl ComparisonRunner {
     }
 }
 
-/// Returns the optimum of an instance, if a record proves it.
+/// Returns the optimum of an instance, from the first record that proves it. Returns `None` if no
+/// record does, or if the instance has no objective.
 pub fn find_optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

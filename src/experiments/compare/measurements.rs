@@ -1,9 +1,9 @@
 //! The table of measurements for `auto`, from the runs of a comparison.
 //!
 //! Runs that differ in a single option measure the constraints that this option encodes. The kind
-//! of these constraints comes from the model, rebuilt from the command. Runs of any grid can be
-//! measured; those of the preset `auto` fill the whole table, of which `cargo bench --bench auto`
-//! makes the rules.
+//! of these constraints comes from the model, rebuilt from the command. Runs of any comparison can
+//! be used. The runs of the preset `auto` fill the whole table, from which `cargo bench --bench
+//! auto` makes the rules of `auto`.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quote};
 
-/// The least ticks that a measurement records. Below this number differences in work are random, so
-/// smaller ones are raised to it.
+/// The least ticks that a measurement records. Below this number, differences in work are random,
+/// so smaller numbers are raised to it.
 const LEAST_TICKS: u64 = 10_000;
 
 /// The header of a table of measurements.
@@ -38,11 +38,14 @@ const TABLES: [(&str, &str); 5] = [
 /// The runs of one instance, by the value of the varied option.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the measurements in the form of `benches/auto/measurements.csv`.
+/// Returns the measurements in the form of `benches/auto/measurements.csv`, with the header and a
+/// line for each value of an option in each group of runs. Leaves out a group if its model has no
+/// constraint that the option encodes. Rebuilds the model of each group, which takes time.
 ///
 /// # Errors
 ///
-/// If the command of a record is no valid question of `quarrel solve`.
+/// If the command of a record is not a valid question of `quarrel solve`, or its board cannot be
+/// read.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -63,9 +66,10 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Returns groups of runs of one instance that differ only in the value of `option`. Each group
-/// maps the values of `option` to their runs. Leaves out `auto`, groups with a single value, and
-/// groups without a solved run.
+/// Returns groups of runs of one instance that differ only in the value of `option`. The key of a
+/// group names the instance and the other options. Each group maps the values of `option` to their
+/// runs. Leaves out runs without this option, the value `auto`, runs that crashed or were refused,
+/// groups with a single value, and groups without a solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_usable()) {
@@ -89,8 +93,9 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
 }
 
 /// Returns the medians of conflicts, propagations and ticks (CaDiCaL's estimate of memory
-/// accesses). A stopped run, whose values depend on the machine, counts as twice the largest value
-/// of its group's solved runs.
+/// accesses). `runs` are those of one value of the option, and `group` has the runs of all values.
+/// A stopped run, whose values depend on the machine, counts as twice the largest value of the
+/// solved runs of `group`. An unknown value counts as 0.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),
@@ -112,6 +117,7 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
 }
 
 /// Returns the model that a run solved, rebuilt from its command, with the shape of its counters.
+/// Fails if the command is not a valid question of `quarrel solve`, or its board cannot be read.
 fn rebuild_model(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
     let words = match &words[..] {

@@ -1,13 +1,13 @@
 //! The runs of a comparison: every puzzle, question and configuration with every seed and scramble
 //! (a numbered random reordering of the formula).
 //!
-//! The runs of a [`Block`] are made in succession, so that changes of the machine affect all alike.
-//! Their order is random: a fixed or rotating order would begin all blocks of one kind of question
-//! with the same configuration. Repetitions are the outer loop, so a comparison that is stopped
-//! early has the whole grid.
+//! The runs of a [`Block`] are made in succession, so that changes of the machine affect all of
+//! them alike. Their order is random: a fixed or rotating order would begin all blocks of one kind
+//! of question with the same configuration. Repetitions are the outer loop, so that a comparison
+//! which is stopped early has runs of all puzzles and configurations.
 //!
 //! A repetition changes the scramble as well as the seed. CaDiCaL 2.2.1 uses its seed only when it
-//! sweeps or walks, after a thousand conflicts or more; until then, all seeds make the same run.
+//! sweeps or walks, after a thousand conflicts or more; before this, all seeds make the same run.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -28,19 +28,20 @@ const HASH: &str = "sha256:";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
-    /// Name of the puzzle.
+    /// Name of the puzzle, unique within a comparison.
     pub name: String,
-    /// Name of the family.
+    /// Name of the puzzle's family, as `quarrel solve` knows it.
     pub family: String,
     /// Numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// Path of the file with the board.
+    /// Path of the file with the board; `None` if the puzzle has no board file.
     pub file: Option<String>,
-    /// Text of the board, or the hash of its file ([`Input::content_id`]).
+    /// Text of the board, or the hash of its file ([`Input::content_id`]); `None` if the puzzle has
+    /// no board file.
     pub board: Option<String>,
     /// The words that select the puzzle on the command line of `solve`.
     pub arguments: Vec<String>,
-    /// Sense and range of the objective.
+    /// Sense and range of the objective; `None` if the puzzle has no objective.
     pub goal: Option<ValueRange>,
     /// The unit of values: users see this number for the value 1 of the search.
     pub scale: Scale,
@@ -53,9 +54,9 @@ pub struct Instance {
 pub struct ValueRange {
     /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Least possible value of the objective.
+    /// Least possible value of the objective, as an integer of the search.
     pub least: i64,
-    /// Largest possible value of the objective.
+    /// Largest possible value of the objective, as an integer of the search.
     pub largest: i64,
 }
 
@@ -66,7 +67,8 @@ impl From<Goal> for ValueRange {
 }
 
 impl Instance {
-    /// Returns whether the file of the board, if there is one, still has the planned content.
+    /// Returns whether the file of the board, if there is one, still has the planned content. Reads
+    /// the file; returns `false` if it cannot be read.
     pub fn has_unchanged_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -80,8 +82,8 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns an arbitrary value of the objective in place of the unknown optimum, or `None`
-    /// without an objective.
+    /// Returns a value of the objective that replaces the unknown optimum: the middle of the range.
+    /// Returns `None` if there is no objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.to_number(goal.least.midpoint(goal.largest));
@@ -95,7 +97,7 @@ impl Instance {
 pub struct Configuration {
     /// The value of each option that the grid varies.
     pub point: GridPoint,
-    /// Command of the external solver.
+    /// Command of the external solver; `None` for the embedded solver.
     pub program: Option<Command>,
     /// Whether the solver reads clauses. Only clauses can be scrambled.
     pub has_clauses: bool,
@@ -105,8 +107,8 @@ pub struct Configuration {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// Number of seeds, which begin with 0. Every repetition except the first also scrambles the
-    /// formula.
+    /// Number of seeds, counted from 0. Every repetition except the first repetition of seed 0 also
+    /// scrambles the formula.
     pub seeds: u32,
     /// Number of further scrambles for each seed.
     pub scrambles: u64,
@@ -114,7 +116,7 @@ pub struct Repetition {
     pub time_limit: f64,
     /// Limit of wall time for each run, in seconds.
     pub wall_limit: f64,
-    /// Memory limit for each run, in megabytes.
+    /// Memory limit for each run, in megabytes; `None` for no limit.
     pub memory_limit: Option<u64>,
 }
 
@@ -124,7 +126,8 @@ impl Repetition {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    /// Returns the seed and the scramble of each repetition.
+    /// Returns the seed and the scramble of each repetition. The seeds change fastest. Each
+    /// repetition has its own scramble, except the first one, which has none (`None`).
     fn seeds_and_scrambles(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
@@ -141,16 +144,18 @@ impl Repetition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// Puzzles with their configurations.
+    /// The puzzles of the plan, each with its configurations. Their order is that of the blocks.
     pub instances: Vec<Arc<Instance>>,
-    /// Questions about puzzles with an objective. Other puzzles have a single question.
+    /// Questions about puzzles with an objective. Other puzzles have a single question, that for
+    /// any answer.
     pub questions: Vec<ComparisonQuestion>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
 }
 
 impl Plan {
-    /// Returns the largest possible number of runs. Runs that need an unknown optimum are not made.
+    /// Returns the largest possible number of runs, without reference runs. Fewer runs are made if
+    /// an optimum that they need is unknown.
     pub fn max_runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.count()).unwrap_or(usize::MAX);
         self.instances
@@ -166,28 +171,31 @@ impl Plan {
 /// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The runs, in the order of execution.
+    /// The runs, in the order of execution; at least one.
     pub runs: Vec<Run>,
 }
 
-/// A question about a puzzle in a configuration, with a seed and limits.
+/// A question about a puzzle that is answered with one configuration, one seed and one set of
+/// limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// Puzzle that is solved.
+    /// The puzzle that the run solves, also with its other configurations.
     pub instance: Arc<Instance>,
-    /// Question about the puzzle.
+    /// The question that the run asks about the puzzle, with its value.
     pub question: RunQuestion,
-    /// Formulation, encodings, search and solver.
+    /// The formulation, encodings, search and solver that the run uses.
     pub configuration: Arc<Configuration>,
     /// Index of the configuration among those of all plans.
     pub place: usize,
     /// Seed of the solver.
     pub seed: u32,
-    /// Number of the scramble of the block, if any. It is ignored unless the solver gets clauses.
+    /// Number of the scramble of the block; `None` if the formula is not scrambled. It is ignored
+    /// if the solver does not read clauses.
     pub scramble: Option<u64>,
-    /// Numbers of repetitions, and limits of the run.
+    /// Numbers of seeds and scrambles of the plan, and limits of the run.
     pub repetition: Repetition,
-    /// Whether this is a reference run, which only finds an optimum.
+    /// Whether this is a reference run, which only finds an optimum for other runs and is not
+    /// compared.
     pub is_reference: bool,
 }
 
@@ -225,7 +233,8 @@ impl Run {
             .expect("an argument has no byte 0")
     }
 
-    /// Returns the command-line arguments, which identify the run.
+    /// Returns the command-line arguments, which identify the run. If the question has a bound,
+    /// they switch the construction of answers off, unless the configuration chooses it.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -250,7 +259,8 @@ impl Run {
         words
     }
 
-    /// Returns the scramble, if the solver gets clauses.
+    /// Returns the scramble of the run, or `None` if there is none or the solver does not read
+    /// clauses.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }
@@ -268,8 +278,8 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    /// Returns the value that is next better than the optimum, or `None` if it is outside the range
-    /// of the objective.
+    /// Returns the value that is next better than the optimum, as users see it. Returns `None` if
+    /// it is outside the range of the objective, or if the optimum is not a value of the scale.
     fn next_better(&self) -> Option<Rational> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
@@ -297,8 +307,11 @@ fn run_question(
     })
 }
 
-/// Returns the blocks of plans, each once. The runs of a block are in a random order with the seed
-/// `order_seed`. Leaves out blocks that need an unknown optimum.
+/// Returns the blocks of plans, each once, in the order of repetitions. Equal blocks of several
+/// plans are joined, and equal runs in them are kept once. The runs of a block are in a random
+/// order with the seed `order_seed`. `optimum` returns the optimum of an instance, or `None` if it
+/// is unknown. Leaves out blocks that need an unknown optimum or ask for a better value that is
+/// impossible, and reference blocks.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -310,7 +323,7 @@ pub fn blocks(
 /// Index of each configuration among those of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Numbers the configurations in the order of the plans.
+/// Numbers the configurations in the order of the plans. Equal configurations have the same number.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     for configuration in
@@ -322,7 +335,8 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// Returns the blocks of the instances for which `wanted` holds, like [`blocks`].
+/// Returns the blocks of the instances for which `wanted` holds, as [`blocks`] does for all
+/// instances. `places` has the number of each configuration of the plans ([`places`](fn@places)).
 pub fn select_blocks(
     plans: &[Plan],
     places: &Places,
@@ -367,7 +381,8 @@ pub fn select_blocks(
         .collect()
 }
 
-/// Returns the runs of an instance, one for each configuration.
+/// Returns the runs of an instance, one for each configuration, in the order of its configurations.
+/// A configuration that `places` lacks gets the index 0.
 fn instance_runs(
     instance: &Arc<Instance>,
     question: &RunQuestion,
@@ -401,7 +416,7 @@ fn block_key(run: &Run) -> String {
 }
 
 /// Returns the blocks of the reference runs, which find the optima that the questions of a plan
-/// need.
+/// need: one for each instance with an objective. Returns none if no question needs the optimum.
 pub fn reference_blocks(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -413,13 +428,14 @@ pub fn reference_blocks(plan: &Plan) -> Vec<Block> {
         .collect()
 }
 
-/// Returns the block of the reference run of an instance.
+/// Returns the block of the reference run of an instance, which is its only run.
 pub fn reference_block(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
 
 impl Block {
-    /// Returns a unique name of the block, which does not depend on optima.
+    /// Returns a name of the block that no other block of the comparison has. It does not depend on
+    /// optima. A block without runs has an empty name.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
@@ -437,7 +453,8 @@ impl Block {
     }
 }
 
-/// Returns the FNV-1a hash (Fowler, Noll and Vo), equal on every machine.
+/// Returns the FNV-1a hash (Fowler, Noll and Vo) of `text`, which is equal on every machine. `seed`
+/// changes the initial value of the hash.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -1,8 +1,9 @@
 //! Comparisons that ship with the program, and files of the same form.
 //!
-//! A file is TOML: keys at its top apply to every `[[grid]]`. A grid has the options of `quarrel
-//! compare` with their values, as a list if an option takes several. `about` describes the purpose,
-//! and `cpu_seconds` is the measured processor time of all runs, in seconds.
+//! A file is TOML: keys at its top apply to every `[[grid]]`. A grid has options of `quarrel
+//! compare` with their values, as a list if an option has several values. All combinations of the
+//! values are compared. `about` describes the purpose, and `takes` is the measured processor time
+//! of all runs, in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -18,7 +19,7 @@ pub struct Preset {
     text: &'static str,
 }
 
-/// All presets.
+/// All presets, in the order in which the help lists them.
 pub const PRESETS: &[Preset] = &[
     Preset { name: "seed-gunport", text: include_str!("presets/seed-gunport.toml") },
     Preset { name: "holes", text: include_str!("presets/holes.toml") },
@@ -39,16 +40,16 @@ pub type Options = Vec<PresetSetting>;
 pub struct PresetSetting {
     /// Long name of the option, without dashes.
     pub option: Spanned<String>,
-    /// Values of the option.
+    /// The values of the option that are compared, as words of the command line.
     pub values: Spanned<Vec<String>>,
 }
 
 /// Grids (options with the values to compare) of a preset or file.
 #[derive(Default)]
 pub struct Grids {
-    /// Purpose of the comparison.
+    /// Purpose of the comparison; empty if the file states none.
     pub purpose: String,
-    /// Measured processor time of all runs, in seconds.
+    /// Measured processor time of all runs, in seconds; `None` if the file does not state it.
     pub cpu_seconds: Option<f64>,
     /// Varied options of each grid.
     pub grids: Vec<Options>,
@@ -57,7 +58,8 @@ pub struct Grids {
 }
 
 impl Grids {
-    /// Returns a refusal that shows the part `span` of the file.
+    /// Returns a refusal that shows the part `span` (a range of bytes) of the file. Without a text
+    /// of the file, the refusal shows no part.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {
@@ -78,11 +80,12 @@ impl Preset {
     }
 }
 
-/// Loads the grids of a preset, or of the file `name`.
+/// Loads the grids of the preset `name` or, if there is no such preset, of the file `name`.
 ///
 /// # Errors
 ///
-/// If `name` is neither a preset nor a readable file of grids.
+/// If `name` is neither a preset nor a readable file, or if the file is not TOML or has invalid
+/// entries.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -101,17 +104,18 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
 /// The expected content of a file, as refusals state it.
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
-/// Parses the grids of a TOML file.
+/// Parses the grids of a TOML file. A file without `[[grid]]` has one grid, of the keys at its top.
+/// The names of options are not checked.
 ///
 /// # Errors
 ///
-/// If the text is no TOML, states no option, or has a value of the wrong type.
+/// If the text is not TOML, has no entry, or has a value of the wrong type.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);
     let entries = options::parse(source, EXPECTED)?;
     if entries.is_empty() {
-        let found = "a file of grids without an option";
+        let found = "a file that sets no option";
         return Err(Refusal::new(found, EXPECTED).with_span(source, source.end()));
     }
     for entry in &entries {
@@ -140,13 +144,14 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     Ok(known)
 }
 
-/// Returns a number of seconds, or `None` if the value is not a number from 0 on.
+/// Returns a number of seconds, or `None` if the value is not a finite number of at least 0.
 fn parse_seconds(value: &Value) -> Option<f64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// Returns the options of a grid: its own, and those common options that it does not replace.
+/// Returns the options of a grid: first the common options that the grid does not set itself, then
+/// its own options. Fails if the grid is not a table, or a value has the wrong type.
 fn merge_options(
     source: &Source,
     common: &Options,
@@ -165,7 +170,7 @@ fn merge_options(
         .collect()
 }
 
-/// Reads an option with its values from an entry of a grid.
+/// Reads an option with its values from an entry of a grid. Fails if a value has the wrong type.
 fn parse_setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
     Ok(PresetSetting {

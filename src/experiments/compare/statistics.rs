@@ -1,30 +1,31 @@
 //! Statistics of a comparison: quantiles, intervals of a ratio, a test of the numbers of solved
-//! runs, fitted curves.
+//! runs, and fitted curves.
 //!
 //! Run times of solvers have heavy tails, so intervals are of logarithms of ratios. The value of a
 //! stopped run is only known within a [`Bracket`]. Intervals are conservative: the lower limit uses
-//! the lower bounds of the brackets, the upper limit their upper bounds.
+//! the lower bounds of the brackets, and the upper limit uses their upper bounds.
 //!
 //! The same numbers answer two questions:
 //!
-//! - **On these boards** ([`estimate_fixed_boards`]): boards are fixed, repetitions random. The
-//!   estimate is the mean over boards of their means. Each board has its own variance; the degrees
-//!   of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form,
-//!   which corrects the bias of few repetitions (Biometrika 1947).
+//! - **On these boards** ([`estimate_fixed_boards`]): boards are fixed, and repetitions are random.
+//!   The estimate is the mean over boards of their means. Each board has its own variance; the
+//!   degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's
+//!   form, which corrects the bias of few repetitions (Biometrika 1947).
 //!
-//! - **For boards like these** ([`estimate_population`]): the boards are a sample, each one
-//!   observation. The interval is Student's t over the boards. If some bounds on a side are
+//! - **For boards like these** ([`estimate_population`]): the boards are a sample, and each board
+//!   is one observation. The interval is Student's t over the boards. If some bounds on a side are
 //!   infinite, the limit on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945;
 //!   Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do not
 //!   move. Signed ranks also give the limits if all boards have the same value.
 //!
 //! A p-value is below the level exactly if the interval excludes 0. Several intervals are corrected
-//! by Bonferroni. Holm's procedure, slightly more powerful, was dropped, since it has no matching
-//! intervals.
+//! by Bonferroni. Holm's procedure, which is slightly more powerful, was given up, since it has no
+//! matching intervals.
 //!
-//! Signed ranks over all pairs of runs were dropped, since they treat the runs of one board as
-//! independent. In half of the cases without a difference, they claimed one for a family from a
-//! single board (`cargo bench --bench honesty` measures the present claims).
+//! Signed ranks over all pairs of runs were given up, since they treat the runs of one board as
+//! independent. In half of the cases without a difference, they claimed a difference for the whole
+//! family from the runs of a single board (`cargo bench --bench honesty` measures how often the
+//! present claims are wrong).
 
 use num_traits::ToPrimitive;
 
@@ -39,9 +40,9 @@ pub use curve::{Curve, CurveGrowth, StraightLine, fit_growth};
 /// The bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// Lower bound, or −∞.
+    /// Lower bound; −∞ if there is none.
     pub low: f64,
-    /// Upper bound, or ∞.
+    /// Upper bound; ∞ if there is none.
     pub high: f64,
 }
 
@@ -56,12 +57,13 @@ impl Bracket {
         self.low.is_finite() || self.high.is_finite()
     }
 
-    /// Returns the number, if both bounds are equal.
+    /// Returns the number, if the two bounds are equal; otherwise `None`.
     pub fn value(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Returns the bounds of the mean of the numbers in `brackets`, or `None` without numbers.
+    /// Returns the bounds of the mean of the numbers in `brackets`, or `None` if there are no
+    /// brackets.
     pub fn mean(brackets: &[Bracket]) -> Option<Bracket> {
         let low = mean(brackets.iter().map(|one| one.low))?;
         let high = mean(brackets.iter().map(|one| one.high))?;
@@ -72,13 +74,14 @@ impl Bracket {
 /// An interval of a location (a mean or a centre), and the test whether it is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Limits of the interval, if known.
+    /// Lower and upper limit of the interval. A limit that is unknown is `None`; at least one is
+    /// known.
     pub limits: [Option<f64>; 2],
     /// Two-sided p-value of the hypothesis that the location is 0, not corrected for several tests.
     pub p: f64,
 }
 
-/// Returns the arithmetic mean, or `None` without values.
+/// Returns the arithmetic mean, or `None` if there are no values.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (mut sum, mut number) = (0.0, 0_u32);
     for value in values {
@@ -88,7 +91,7 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     (number > 0).then(|| sum / f64::from(number))
 }
 
-/// Returns the least and the largest value, or `None` without values.
+/// Returns the least and the largest value, or `None` if there are no values.
 pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
     values
         .into_iter()
@@ -104,8 +107,9 @@ pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     distinct
 }
 
-/// Returns the value below which the share `q` of the values lies (from 0 to 1; 0.5 is the median),
-/// interpolated between neighbours. Returns `None` without values.
+/// Returns the value below which the fraction `q` of the values lies (from 0 to 1; 0.5 is the
+/// median), interpolated linearly between neighbours. The values need not be sorted. Returns `None`
+/// if there are no values.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -123,15 +127,16 @@ fn to_index(place: f64) -> usize {
     place.to_usize().expect("a place in the list")
 }
 
-/// Returns the median, or `None` without values.
+/// Returns the median, or `None` if there are no values.
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
 /// Estimates the mean over fixed boards from their repetitions. `level` is the error probability of
-/// both limits together. The upper limit is unknown if an upper bound is infinite, if a board has
-/// fewer than two repetitions, or if each board has equal upper bounds in all repetitions; likewise
-/// the lower limit. Returns `None` if both limits are unknown.
+/// the two limits together. The upper limit is unknown if an upper bound is infinite, if a board
+/// has fewer than two repetitions, or if each board has equal upper bounds in all its repetitions.
+/// The lower limit is unknown under the same conditions for lower bounds. Returns `None` if both
+/// limits are unknown.
 pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
     combine_limits(ends.map(|end| {
@@ -141,9 +146,9 @@ pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Esti
     }))
 }
 
-/// Estimates the centre of the population of which boards are a sample, from the mean of each
-/// board. `level` is the error probability of both limits together. Returns `None` for fewer than
-/// two boards, or if both limits are unknown.
+/// Estimates the centre of a population from which the boards are a sample. `means` has the bounds
+/// of each board's mean. `level` is the error probability of the two limits together. Returns
+/// `None` if there are fewer than two boards, or if both limits are unknown.
 pub fn estimate_population(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -167,16 +172,18 @@ impl OneSidedEstimate {
     const OPEN: OneSidedEstimate = OneSidedEstimate { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Combines two upper limits into an interval. `below` is the upper limit of the negated values, so
-/// its negation is the lower limit. Returns `None` if both limits are infinite.
+/// Combines two upper limits into an interval with a two-sided p-value. `below` is the upper limit
+/// of the negated values, so its negation is the lower limit. Returns `None` if both limits are
+/// infinite.
 fn combine_limits([below, above]: [OneSidedEstimate; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
     limits.iter().any(Option::is_some).then_some(Estimate { limits, p })
 }
 
-/// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata
-/// (boards with their repetitions). It is infinite if [`estimate_fixed_boards`] calls it unknown.
+/// Returns the upper limit, with error probability `level / 2`, for the mean of the means of
+/// strata. A stratum has the values of the repetitions of one board. The limit is infinite, and p
+/// is 1, in the cases in which [`estimate_fixed_boards`] has an unknown limit.
 fn stratified_limit(strata: &[Vec<f64>], level: f64) -> OneSidedEstimate {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return OneSidedEstimate::OPEN;
@@ -208,14 +215,15 @@ fn students_t_limit(mean: f64, error: f64, freedom: f64, level: f64) -> OneSided
     }
 }
 
-/// Returns Student's t distribution.
+/// Returns Student's t distribution with these degrees of freedom, which must be positive.
 fn students_t(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
-/// Returns the upper limit, with error probability `level / 2`, for the centre of the population of
-/// which boards are a sample. It is Student's t. If a value is infinite, or all values are equal,
-/// the limit is that of signed ranks.
+/// Returns the upper limit, with error probability `level / 2`, for the centre of a population from
+/// which the boards are a sample. There must be at least two values, one for each board. The limit
+/// is that of Student's t. If a value is infinite, or all values are equal, the limit is that of
+/// signed ranks, which is infinite if there are too few values.
 fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::upper_limit(values, level);
@@ -225,8 +233,8 @@ fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     students_t_limit(centre, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// Returns the sample variance of at least two values. Differences as small as rounding errors
-/// count as 0.
+/// Returns the sample variance of at least two values, with one degree of freedom less than values.
+/// Differences from the mean that are as small as rounding errors count as 0.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
@@ -241,8 +249,9 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test for the wins of two configurations. If a win is a
-/// block that only one of them solves, this is McNemar's test (Psychometrika 1947).
+/// Returns the two-sided p-value of the sign test for the numbers of wins of two configurations; 1
+/// if there are no wins. If a win is a block that only one of the two configurations solves, this
+/// is McNemar's test (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {
@@ -252,8 +261,9 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
     (2.0 * coins.cdf(first.min(second))).min(1.0)
 }
 
-/// Returns the smallest location that a two-sided test at `level` detects with probability `power`,
-/// in standard errors of the mean. `freedom` is the number of degrees of freedom.
+/// Returns the smallest distance of a location from 0 that a two-sided test at `level` detects with
+/// probability `power`, in standard errors of the mean. `freedom` is the number of degrees of
+/// freedom, which must be positive.
 pub fn detectable_effect(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = students_t(freedom);
@@ -268,7 +278,7 @@ pub fn bonferroni(p: f64, tests: usize) -> f64 {
 /// A value fitted to data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FittedValue {
-    /// The estimate.
+    /// The fitted value, which is within `interval`.
     pub value: f64,
     /// Limits of the 95 % interval of the estimate.
     pub interval: [f64; 2],

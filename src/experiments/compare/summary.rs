@@ -1,15 +1,16 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! A section has the runs of one family, kind of question and limits, since different
-//! configurations may be good at each. Runs of one puzzle, question, seed and scramble form a
+//! A section has the runs of one family, kind of question and limits, since each of these may
+//! favour different configurations. Runs of one puzzle, question, seed and scramble form a
 //! **block**. The repetitions of a puzzle are one observation of its **board**, and configurations
 //! are compared board by board.
 //!
-//! A run that was stopped or broke has no result. PAR2 counts it with twice its limit (as in
-//! the SAT Competitions), quantiles place it above all others, and a ratio with it is a bound.
-//! Common blocks have a run of every configuration. PAR2, the order of the configurations and the
-//! virtual best (the fastest run of each block) are over the common blocks in which any run needed
-//! clauses. A block is left out if every run had a result before any clause.
+//! A run that was stopped or that broke (crashed) has no result. PAR2 counts such a run with twice
+//! its limit (as in the SAT Competitions), quantiles place it above all other runs, and a ratio
+//! with it is only a bound. Common blocks are those with a run of every configuration. PAR2, the
+//! order of the configurations and the virtual best (the fastest run of each block) are over the
+//! common blocks in which any run needed clauses. A block is left out if every run had a result
+//! before any clause was needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,10 +49,10 @@ mod warnings;
 mod winner;
 mod words;
 
-/// The error probability of all pairs of a section together.
+/// The error probability of the intervals of all pairs of a section together.
 pub const ALPHA: f64 = 0.05;
 
-/// Largest ratio of times that can be noise between equal runs.
+/// Largest ratio of times that counts as noise between equal runs.
 pub const RELEVANT: f64 = 1.05;
 
 /// Processor time, in seconds, below which a run is mostly the start of its process.
@@ -62,9 +63,10 @@ pub const SHORT: f64 = 0.02;
 pub struct Summary {
     /// The measure by which configurations are compared.
     pub measure: Measure,
-    /// The sections.
+    /// The sections, one for each family, kind of question and set of limits.
     pub sections: Vec<SectionSummary>,
-    /// Runs with an impossible configuration, and runs that broke.
+    /// Runs with an impossible configuration, and runs that broke (crashed, or had unusable
+    /// output).
     pub failures: Vec<FailedRun>,
     /// Puzzles whose optimum is needed but unknown.
     pub without_optimum: Vec<String>,
@@ -75,40 +77,42 @@ pub struct Summary {
 /// A run with an impossible configuration, or a run that broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FailedRun {
-    /// Command of the run.
+    /// Command that repeats the run.
     pub command: String,
-    /// Why the run has no result.
+    /// The reason why the run has no result; empty if no reason is known.
     pub message: String,
-    /// Whether the run broke. If not, its configuration is impossible.
+    /// Whether the run broke. If it is `false`, the configuration of the run is impossible.
     pub broken: bool,
 }
 
 /// The runs of one family, kind of question and limits.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct SectionSummary {
-    /// Name of the family.
+    /// Name of the family of all puzzles of the section.
     pub family: String,
-    /// Kind of question.
+    /// Kind of question that all runs of the section ask.
     pub question: QuestionKind,
     /// Limit of processor time for each run, in seconds.
     pub time_limit: f64,
-    /// Limit of wall time for each run, in seconds.
+    /// Limit of wall time for each run, in seconds; `None` if the records state none.
     pub wall_limit: Option<f64>,
-    /// Memory limit for each run, in megabytes.
+    /// Memory limit for each run, in megabytes; `None` for no limit.
     pub memory_limit: Option<u64>,
-    /// Whether another section has the same family and kind of question, but other limits.
+    /// Whether another section has the same family and kind of question, but other limits, so that
+    /// titles must name the limits.
     pub names_limits: bool,
     /// Boards, small ones first.
     pub boards: Vec<SectionBoard>,
     /// Names of the puzzles with their questions, small boards first.
     pub instances: Vec<String>,
-    /// Number of blocks.
+    /// Number of blocks with at least one run.
     pub blocks: usize,
     /// Number of blocks with a run of every configuration.
     pub common_blocks: usize,
     /// Smallest and largest number of blocks of a board.
     pub repetitions: [usize; 2],
-    /// Number of runs left out because another start of the command made other runs of their block.
+    /// Number of runs left out because another start of the command made the compared runs of their
+    /// block.
     pub apart: usize,
     /// Number of runs left out because later runs replace them.
     pub superseded: usize,
@@ -123,13 +127,13 @@ pub struct SectionSummary {
     pub boards_without_clauses: Vec<String>,
     /// Options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
-    /// Configurations, in the order of the grid.
+    /// Configurations, in the planned order.
     pub configurations: Vec<ConfigurationSummary>,
     /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
     /// Pairs of configurations with runs in the same block, at least one of which needed clauses.
     pub pairs: Vec<Pair>,
-    /// Runs, for tables and plots.
+    /// The compared runs, for tables and plots: at most one for each configuration and block.
     #[serde(skip)]
     pub runs: Vec<SectionRun>,
 }
@@ -180,47 +184,49 @@ pub struct ConfigurationSummary {
     pub par2: Option<f64>,
     /// Quartiles of each measure, if known. A quartile among the runs without a result is `None`.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// Largest peak memory of a run, in megabytes.
+    /// Largest peak memory of a run, in megabytes; `None` if no run reports its memory.
     pub memory_mb: Option<f64>,
     /// Number of common blocks in which the configuration is the fastest. A tie of k counts 1/k for
     /// each.
     pub best: f64,
-    /// Sums of the sizes of the formulas, if known.
+    /// Sums of the sizes of the formulas; `None` if a size is unknown or there is no common block.
     pub sizes: Option<FormulaSizes>,
-    /// Growth of the measure with the side length of the board, if fitted.
+    /// Growth of the measure with the side length of the board; `None` if too few side lengths have
+    /// values.
     pub growth: Option<CurveGrowth>,
     /// Side length and geometric mean of the measure, for each board with a size on which every run
     /// has a result.
     pub by_board: Vec<(f64, f64)>,
     /// Median of the measure for each side length, or `None` if most runs have no result.
     pub by_side: Vec<(f64, Option<f64>)>,
-    /// Number of runs without a result, for each reason.
+    /// Number of runs without a result, for each reason in words.
     pub reasons: BTreeMap<String, usize>,
 }
 
 /// Sums of the sizes of formulas, one for each puzzle and question with a common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FormulaSizes {
-    /// Number of variables, with auxiliary ones.
+    /// Number of variables, including auxiliary variables.
     pub variables: u64,
-    /// Number of auxiliary variables.
+    /// Number of auxiliary variables, which encodings add.
     pub auxiliary: u64,
-    /// Number of clauses.
+    /// Number of clauses of all these formulas.
     pub clauses: u64,
-    /// Number of literals.
+    /// Number of literals in all clauses.
     pub literals: u64,
     /// Number of clauses for each group of constraints.
     pub groups: BTreeMap<String, u64>,
 }
 
-/// A solver that chooses the best configuration for each common block.
+/// The results of an imagined solver that chooses the fastest configuration for each common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VirtualBest {
     /// Number of common blocks in which a configuration has a result.
     pub solved: usize,
-    /// Mean time, as in [`ConfigurationSummary::par2`].
+    /// Mean time in seconds, as in [`ConfigurationSummary::par2`].
     pub par2: Option<f64>,
-    /// The time of the fastest run of each common block, in seconds, if known.
+    /// The time of the fastest run of each common block that was solved, in seconds. Unknown times
+    /// are left out.
     #[serde(skip)]
     pub times: Vec<f64>,
 }
@@ -232,7 +238,7 @@ pub struct SectionRun {
     pub configuration: usize,
     /// Index of the block in the section.
     pub block: usize,
-    /// Record of the run.
+    /// The record of the run, as it is in the file of results.
     pub record: Record,
 }
 
@@ -260,7 +266,8 @@ impl SectionSummary {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the run of a configuration in each block, or `None` for a block without one.
+    /// Returns the run of a configuration in each block, by the index of the block; `None` for a
+    /// block without a run of this configuration.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -274,7 +281,8 @@ impl SectionSummary {
         self.runs.iter().filter(|run| !run.record.needed_no_clause()).map(|run| run.block).collect()
     }
 
-    /// Returns the runs of two configurations in each block that has both.
+    /// Returns the runs of two configurations in each block that has runs of both, in the given
+    /// order of the configurations.
     pub fn common_runs(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         self.row(first)
             .into_iter()
@@ -283,13 +291,13 @@ impl SectionSummary {
             .collect()
     }
 
-    /// Returns each two configurations once.
+    /// Returns each pair of configurations once, with the lower index first.
     pub fn configuration_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         let number = self.configurations.len();
         (0..number).flat_map(move |first| (first + 1..number).map(move |second| [first, second]))
     }
 
-    /// Returns the pair of two configurations, with `first` as its first one.
+    /// Returns the comparison of two configurations, with `first` as its first configuration.
     /// Returns `None` if the section does not compare them.
     pub fn pair(&self, first: usize, second: usize) -> Option<Pair> {
         let both = [[first, second], [second, first]];
@@ -298,7 +306,8 @@ impl SectionSummary {
     }
 
     /// Returns the configurations from best to worst: by the number of solved common blocks, then
-    /// by PAR2.
+    /// by PAR2. A configuration without PAR2 comes last among those with equal numbers of solved
+    /// blocks.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -309,7 +318,8 @@ impl SectionSummary {
         order
     }
 
-    /// Returns the best configuration by [`SectionSummary::order`].
+    /// Returns the best configuration by [`SectionSummary::order`]; 0 if there are no
+    /// configurations.
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }
@@ -320,14 +330,17 @@ impl SectionSummary {
 }
 
 impl ConfigurationSummary {
-    /// Returns whether all runs with a result report a measure.
+    /// Returns whether all runs with a result report a measure, and at least one run reports it.
     pub fn reports(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
     }
 }
 
 impl Summary {
-    /// Summarises runs. If `pools`, runs of different starts of the command are compared too.
+    /// Summarises runs. The order of `records` does not matter, and equal records count once.
+    /// Reference runs only show which optima are known. Configurations that were refused on all
+    /// puzzles are in [`Summary::failures`], but in no section. If `pools` is set, runs of
+    /// different starts of the command are compared too.
     pub fn from_records(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::sort_records(records);
         let mut without_optimum: Vec<String> = runs
@@ -372,8 +385,9 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the external solvers of the runs, if each pair has a configuration that does not
-    /// report the measure. Returns `None` otherwise, and without pairs.
+    /// Returns the commands of the external solvers of the runs, if each pair has a configuration
+    /// that does not report the measure. Returns `None` if a pair can be compared, or if there are
+    /// no pairs.
     pub fn unreporting_solvers(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -1,4 +1,4 @@
-//! The planned runs of a comparison: each puzzle in every configuration of its grid.
+//! The planned runs of a comparison: each puzzle with every configuration of its grid of options.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -22,7 +22,9 @@ const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
-    /// Opens a puzzle, and checks all configurations of its grid before any run.
+    /// Opens a puzzle, and checks all configurations of its grid before any run. If the grid does
+    /// not choose a search and the default search uses no clauses, chooses a search that uses
+    /// clauses.
     ///
     /// # Errors
     ///
@@ -62,8 +64,8 @@ impl Instance {
     }
 }
 
-/// Returns the configuration at a point of the grid. Fails if the family has no such formulation,
-/// or if an option has an invalid value.
+/// Returns the configuration at a point of the grid (one value for each option). Fails if the
+/// family has no such formulation, or if an option has an invalid value.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     family.formulation(Question::new(family.name).with_options(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
@@ -75,7 +77,7 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
-/// Returns whether the default search for this problem uses clauses. Returns true without an
+/// Returns whether the default search for this problem uses clauses. Returns `true` if there is no
 /// objective.
 fn uses_clauses(opened: &OpenedProblem, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
@@ -83,7 +85,7 @@ fn uses_clauses(opened: &OpenedProblem, formulation: &Formulation) -> bool {
     problem.goal().is_none() || task.strategy().is_by_clauses()
 }
 
-/// Validates the number of runs.
+/// Checks that the plans do not have too many runs together.
 ///
 /// # Errors
 ///
@@ -93,7 +95,8 @@ pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     validate_size(runs, "runs", MOST_RUNS)
 }
 
-/// Refuses more than `most` configurations or runs. `what` names them.
+/// Refuses a plan if `number` exceeds `most`. `what` is the word for the counted items:
+/// `configurations` or `runs`.
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
     if number <= most {
         return Ok(());
@@ -102,7 +105,7 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     Err(Refusal::new(format!("the plan has {number} {what}"), expected))
 }
 
-/// Returns the puzzles whose optimum is needed but unknown.
+/// Returns the names of the puzzles whose optimum a question needs, but no record proves.
 pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     plans
         .iter()
@@ -114,7 +117,7 @@ pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTr
 }
 
 /// Returns the records of all reference runs, and of those runs whose command is in `wanted` and
-/// whose wall limit is that of a plan.
+/// whose wall limit is that of a plan. Keeps the order of `records`.
 pub fn select_records(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -20,7 +20,7 @@ use crate::tasks::header::StoredComparison;
 use crate::tasks::worker::{WorkError, Worker, new_attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
-/// A worker for the blocks of a planned comparison.
+/// A worker that makes the runs of a planned comparison, block by block.
 pub struct BlockWorker<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
@@ -37,11 +37,12 @@ pub struct BlockWorker<'a> {
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Prepares a worker for a plan.
+    /// Prepares a worker for a plan. Checks all boards and external solvers, but makes no run.
+    /// `tasks` must be all tasks of the plan.
     ///
     /// # Errors
     ///
-    /// If a board has changed, or if an external solver is missing.
+    /// If a board has changed since the plan was made, or if an external solver cannot be run here.
     pub fn new(
         folder: &'a Folder,
         compared: &StoredComparison,
@@ -56,8 +57,10 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, program, machine, order_seed, solvers, judge })
     }
 
-    /// Returns the records of the reference run for a block, if it needs one. If no attempt at the
-    /// reference run is finished, makes the run, and also returns this attempt.
+    /// Returns the records of the reference run for a block; none if the block needs no reference
+    /// run. If no attempt at the reference run is finished, makes the run, and also returns this
+    /// attempt, which is not written to a file yet. If it is interrupted, the attempt has no
+    /// records.
     fn reference_records(
         &mut self,
         slot: &str,
@@ -71,7 +74,10 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
-    /// Makes the runs of a block; `known` has the record of its reference run.
+    /// Makes the runs of a block, and returns the attempt. `known` has the records of its reference
+    /// run. The attempt has no runs if the block cannot be made, because no optimum is known or no
+    /// better value is possible. At a stop, the outcome is [`TaskOutcome::Interrupted`], also
+    /// without runs. Fails if the task is no block, or a run cannot be started.
     fn make_block(
         &mut self,
         task: &Job,
@@ -95,8 +101,9 @@ impl<'a> BlockWorker<'a> {
         })
     }
 
-    /// Makes the runs of a block one after the other. Returns `None` if stopped before the last
-    /// run.
+    /// Makes the runs of a block one after the other, and returns their records. Returns `None` if
+    /// a stop is requested before the end of the last run; the finished runs are then lost. Fails
+    /// if a run cannot be started.
     fn make_runs(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let header = self.folder.header();
         let start = machine::describe_start(header.command.clone(), 1, self.order_seed);
@@ -139,12 +146,12 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
-/// Checks that no board has changed since it was planned, and that the external solvers can be run
-/// here.
+/// Checks that no board has changed since the plan was made, and that the external solvers can be
+/// run here. Reads all boards.
 fn validate(blocks: &Blocks, compared: &StoredComparison) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed_instance() {
         return Err(Refusal::new(
-            format!("{name} has changed since it was planned: its board differs"),
+            format!("{name} has changed since the plan was made: its board differs"),
             format!("the unchanged files, relative to {}", compared.folder),
         ));
     }

@@ -1,8 +1,8 @@
 //! The origin of a record: the machine, the build, and the start of the command that made the run.
 //!
-//! Times compare configurations only if everything else is equal, so runs are paired only if these
-//! properties are equal ([`Occasion`]). Values that the system does not provide are null. BenchExec
-//! and the SAT Competitions publish similar data.
+//! Times show which configuration is faster only if everything else is equal, so runs are paired
+//! only if they share the properties of an [`Occasion`]. Values that the system does not provide
+//! are null in the record. BenchExec and the SAT Competitions publish similar data.
 
 use std::fmt;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::solver;
 pub struct RunOrigin {
     /// Machine that made the run.
     pub machine: Machine,
-    /// Build of quarrel.
+    /// Build of quarrel that made the run.
     pub build: Build,
     /// Start of the command that made the run.
     pub start: Start,
@@ -30,22 +30,22 @@ pub struct RunOrigin {
 pub struct Machine {
     /// Host name, or the name given with `--label`.
     pub label: String,
-    /// Operating system and its version.
+    /// Operating system and its version, if known.
     pub system: Option<String>,
-    /// Model of the processor.
+    /// Model of the processor, if known.
     pub cpu: Option<String>,
-    /// Number of cores that this process may use.
+    /// Number of cores that the process was allowed to use.
     pub cores: usize,
-    /// Policy for the processor's frequency.
+    /// The system's policy for the processor's frequency (its governor), if known.
     pub frequency: Option<String>,
-    /// Physical memory, in megabytes.
+    /// Physical memory, in megabytes, if known.
     pub memory_mb: Option<u64>,
 }
 
-/// Build of quarrel.
+/// A build of quarrel: the properties that identify the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// Version of quarrel.
+    /// Version of quarrel, from its manifest.
     pub version: String,
     /// The commit that was built, if known.
     pub commit: Option<String>,
@@ -62,16 +62,16 @@ pub struct Build {
 pub struct Start {
     /// Time of the start, in UTC.
     pub date: String,
-    /// ID of the process.
+    /// ID of the command's process.
     pub process: u32,
     /// Command with its options.
     pub command: String,
-    /// Number of runs at a time.
+    /// The most runs that are made at the same time.
     pub jobs: usize,
     /// Seed of the random order of runs within each block.
     pub order_seed: u64,
-    /// Average number of processes that wanted a core in the last minute before the start, if
-    /// known.
+    /// Average number of processes that used or waited for a core in the last minute before the
+    /// start, if known.
     pub load: Option<f64>,
 }
 
@@ -88,7 +88,7 @@ pub struct Occasion {
     cpu: Option<String>,
     /// The build of quarrel with its checksum, in words.
     build: String,
-    /// The number of runs at a time.
+    /// The most runs that are made at the same time.
     jobs: usize,
 }
 
@@ -106,7 +106,7 @@ impl RunOrigin {
     }
 }
 
-/// Returns the name of this machine.
+/// Returns the name of this machine, or `unknown host`.
 pub fn host() -> String {
     host_name().unwrap_or_else(|| "unknown host".to_owned())
 }
@@ -121,13 +121,14 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// Returns the number of cores that this process may use.
+/// Returns the number of cores that this process is allowed to use; 1 if it is unknown.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Build {
-    /// Returns the build of this program, whose file is `program`.
+    /// Returns the build of this program, whose file is `program`. The checksum is `None` if the
+    /// file cannot be read.
     pub fn current(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
@@ -154,7 +155,7 @@ pub fn checksum(path: &Path) -> Option<String> {
     Some(digits)
 }
 
-/// Returns the present time, in UTC.
+/// Returns the present time in UTC, to milliseconds, such as `2026-11-21T12:00:00.000Z`.
 pub fn now() -> String {
     humantime::format_rfc3339_millis(SystemTime::now()).to_string()
 }
@@ -162,14 +163,16 @@ pub fn now() -> String {
 /// The version and the checksums of an external solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverVersion {
-    /// The first line that the solver prints for `--version`.
+    /// The first line that is not blank of the solver's output for `--version`, if there is one.
     pub version: Option<String>,
     /// The first sixteen digits of the SHA-256 of the program, and of each file in its command.
     pub checksums: Vec<String>,
 }
 
 impl SolverVersion {
-    /// Returns the version and checksums of the solver of a command.
+    /// Returns the version and checksums of the solver of a command, whose first word is the
+    /// program. Runs the program once with `--version`. Returns no version and no checksum of the
+    /// program if the program is not found; words that are not readable files have no checksum.
     pub fn from_command(words: &[String]) -> SolverVersion {
         let Some((program, arguments)) = words.split_first() else {
             return SolverVersion { version: None, checksums: Vec::new() };
@@ -187,8 +190,9 @@ impl SolverVersion {
     }
 }
 
-/// Returns the first line that a program prints for `--version`, without control characters and at
-/// most 120 letters long. Returns `None` if there is none.
+/// Runs a program with `--version` and returns the first line of its output that is not blank,
+/// without control characters and with at most 120 characters. Returns `None` if the program fails
+/// or prints no such line.
 fn read_version(program: &Path) -> Option<String> {
     let printed = solver::external::standard_output(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;

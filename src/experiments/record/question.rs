@@ -1,7 +1,7 @@
 //! Questions about a puzzle, as comparisons plan, record and report them.
 //!
-//! Optima become known only during a comparison. So each run has an [`RunQuestion`] with the value
-//! that it asks for, written as words (`unsat 33`).
+//! Optima become known only during a comparison. So each run has a [`RunQuestion`] with the value
+//! that it asks for, written in words (`unsat 33`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -74,7 +74,8 @@ pub enum RunQuestion {
     Answer,
     /// Find an answer with this value, the optimum.
     Sat(Rational),
-    /// Refute this value, which is better than the optimum.
+    /// Refute this value: prove that no answer reaches it. It is the next value that is better than
+    /// the optimum.
     Unsat(Rational),
     /// Find an answer that reaches this bound, or prove that there is none.
     Bound(Rational),
@@ -92,7 +93,8 @@ impl RunQuestion {
         }
     }
 
-    /// Returns the value that an answer has to reach, if there is one.
+    /// Returns the value that an answer has to reach, or `None` if the question asks for the
+    /// optimum or for any answer.
     pub fn bound(&self) -> Option<&Rational> {
         match self {
             RunQuestion::Optimum | RunQuestion::Answer => None,

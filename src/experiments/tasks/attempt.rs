@@ -1,9 +1,9 @@
 //! An attempt at a task: a file that is written completely, synced and never changed.
 //!
 //! Its name has the number of the task and random digits, so two workers on one task write two
-//! files; the reader decides which one counts. A folder holds the results of a thousand tasks,
-//! since file systems of clusters are slow with large folders. Incomplete and foreign files are
-//! reported and ignored.
+//! files; the program that reads them decides which file counts. A folder holds the results of a
+//! thousand tasks, since file systems of clusters are slow with large folders. Incomplete files,
+//! and files that do not belong to the plan, are reported and ignored.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,17 +26,17 @@ const PER_FOLDER: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// SHA-256 of the file that lists the task: `plan.json` or a `round.json`.
+    /// SHA-256 of the file that describes the task's round: `plan.json` or a `round.json`.
     pub plan: String,
-    /// The task's index.
+    /// The task's index, counted through all rounds.
     pub task: u64,
-    /// Outcome of the attempt.
+    /// The outcome of the attempt. An answer is present exactly if it is [`TaskOutcome::Reached`].
     pub outcome: TaskOutcome,
     /// The limit on time or memory that was reached; `None` for a conflict limit, or if no limit
     /// was reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// Rows of the answer.
+    /// The rows of the answer, if the attempt found one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<Vec<String>>,
     /// Conflicts and other work of the solver.
@@ -49,16 +49,16 @@ pub struct Attempt {
     /// Peak memory, in megabytes, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_mb: Option<f64>,
-    /// The begin of the attempt, in UTC.
+    /// The time at which the attempt began, in UTC.
     pub date: String,
     /// Host on which the worker ran.
     pub host: String,
     /// ID of the worker's process.
     pub process: u32,
-    /// The job's name in the scheduler.
+    /// The job's ID in the scheduler; `None` if no scheduler is known to have started the worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
-    /// The runs of the block, in a comparison.
+    /// The runs of the block; empty if the task is a piece of a question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Record>,
 }
@@ -75,12 +75,12 @@ pub enum TaskOutcome {
     Made,
     /// A limit was reached before the task was decided.
     Limit,
-    /// The worker was interrupted.
+    /// The worker was interrupted before the task was decided.
     Interrupted,
 }
 
 impl TaskOutcome {
-    /// Returns whether the outcome decides the task.
+    /// Returns whether the outcome decides the task, so that no other attempt is needed.
     pub fn is_decisive(self) -> bool {
         matches!(self, TaskOutcome::Refuted | TaskOutcome::Reached | TaskOutcome::Made)
     }
@@ -99,9 +99,9 @@ const MOST_SECONDS: f64 = 3e10;
 /// A file in the folder of results, and the attempt in it.
 #[derive(Debug)]
 pub struct AttemptFile {
-    /// The file's path.
+    /// Path of the file, which also states the task.
     pub path: PathBuf,
-    /// The attempt, or why it is rejected.
+    /// The attempt, or the reason why the file is rejected, in words.
     pub attempt: Result<Attempt, String>,
 }
 
@@ -116,7 +116,8 @@ pub trait RunJudge {
 }
 
 impl AttemptFile {
-    /// Rejects the attempt if `judge` refuses it.
+    /// Rejects the attempt if `judge` refuses it. Without a judge, or for a file that is rejected
+    /// already, nothing changes.
     #[must_use]
     pub fn check(self, judge: Option<&dyn RunJudge>) -> AttemptFile {
         let validated = |attempt: Attempt| {
@@ -131,40 +132,43 @@ impl AttemptFile {
 pub struct AttemptFiles {
     /// The folder of all results.
     folder: PathBuf,
-    /// For each round, its first task and the SHA-256 of the file that lists its tasks.
+    /// For each round, its first task and the SHA-256 of the file that describes it.
     rounds: Vec<(u64, String)>,
     /// The kind of the plan's tasks, on which the possible outcomes depend.
     kind: TaskKind,
 }
 
-/// The kinds of tasks.
+/// The kind of work of a task, which is the same for all tasks of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskKind {
-    /// Pieces of a question.
+    /// Parts of one question that are searched separately: cubes, or shares of a strategy's cases.
     Pieces,
-    /// Blocks of runs.
+    /// Blocks of runs of a comparison.
     Blocks,
 }
 
 impl AttemptFiles {
-    /// Returns the attempts in a folder. `rounds` has, for each round, its first task and the
-    /// SHA-256 of the file that lists its tasks.
+    /// Returns access to the attempts in a folder, and reads nothing. `rounds` has, for each round,
+    /// its first task and the SHA-256 of the file that describes it, in increasing order of the
+    /// first tasks.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
 
-    /// Returns whether a task belongs to the round whose file has this hash. Two copies of a plan
-    /// may divide a round differently.
+    /// Returns whether a task belongs to the round that is described by the file with the hash
+    /// `round`. Indices alone do not show it, since two copies of a plan may divide the same tasks
+    /// differently.
     fn contains(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes an attempt to a new file, completely or not at all, and returns its path.
+    /// Writes an attempt to a new file, completely or not at all, and returns its path. Creates the
+    /// folders of results that are missing, but not the folder of the plan.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written.
+    /// If a folder or the file cannot be written.
     pub fn add(&self, attempt: &Attempt) -> Result<PathBuf, FileError> {
         let folder = self.folder_of(attempt.task);
         file::make_folder(&self.folder)?;
@@ -182,7 +186,8 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// Reads the files of the attempts at some tasks.
+    /// Reads the files of the attempts at some tasks. A rejected file is in the result with the
+    /// reason if its name states one of the tasks; files with other names are ignored.
     ///
     /// # Errors
     ///
@@ -198,7 +203,9 @@ impl AttemptFiles {
         Ok(filed)
     }
 
-    /// Reads the files of all attempts, and passes each to `see`.
+    /// Reads the files of all attempts, and passes each to `see`, in the order of folders and
+    /// names. Files with wrong names, and files in place of folders, are passed as rejected ones.
+    /// If there are no results yet, `see` gets nothing.
     ///
     /// # Errors
     ///
@@ -215,13 +222,14 @@ impl AttemptFiles {
         Ok(())
     }
 
-    /// Reads an attempt, or records why its file is rejected.
+    /// Reads an attempt. If its file is rejected, the result has the reason.
     fn read(&self, path: PathBuf) -> AttemptFile {
         let attempt = self.read_attempt(&path);
         AttemptFile { path, attempt }
     }
 
-    /// Reads and validates an attempt. The error is the fault in words.
+    /// Reads an attempt, and checks its name, JSON, round, folder and times, and that its outcome
+    /// fits the kind of tasks and the answer. The error is the fault in words.
     fn read_attempt(&self, path: &Path) -> Result<Attempt, String> {
         let task = task_index(path).ok_or("its name is not an attempt's")?;
         let text = file::read_text(path).map_err(|error| error.to_string())?;
@@ -243,8 +251,8 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns the fault if the outcome is impossible for this kind of tasks, or contradicts the
-    /// presence of an answer.
+    /// Returns the fault in words if the outcome is impossible for this kind of tasks, or
+    /// contradicts the presence or absence of an answer. Returns `None` if there is no such fault.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome;
         let is_possible = match self.outcome {
@@ -263,13 +271,14 @@ impl Attempt {
     }
 }
 
-/// Returns a random number that differs on every machine, since hash maps use the system's entropy.
+/// Returns a random number that differs between machines and calls, since it comes from the random
+/// keys of hash maps, which use the system's entropy.
 pub(super) fn random_number() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
 /// Returns the index of the task in the name of an attempt's file, or `None` if the name has
-/// another form.
+/// another form than the index, a hyphen, 16 hexadecimal digits and `.json`.
 fn task_index(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());

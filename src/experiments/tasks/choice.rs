@@ -6,26 +6,27 @@ use crate::source::Refusal;
 /// The tasks of a plan that a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
-    /// All tasks.
+    /// All tasks of the plan, in the order of their indices.
     All,
-    /// The chunk (tasks for one element of a job array) with this index.
+    /// The chunk (the tasks for one element of a job array) with this index, counted from 0.
     Chunk(u64),
     /// The tasks of a chunk of a list that `merge --todo` wrote.
     ListChunk {
-        /// The list's index.
+        /// The list's index, counted from 1.
         list: u64,
-        /// The chunk's index in the list.
+        /// The chunk's index in the list, counted from 0.
         chunk: u64,
     },
     /// The task with this index.
     Task(u64),
-    /// The first tasks of a fixed random order, as many as the field says.
+    /// The given number of tasks of the first round, from the beginning of a fixed random order.
     Sample(u64),
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work. A sample keeps its random order, so the finished
-    /// tasks are always a sample, too.
+    /// Returns the tasks in the order of work. A sample keeps its random order, so that the
+    /// finished tasks are also a sample at any time. If the sample is larger than the first round,
+    /// it has all tasks of this round.
     ///
     /// # Errors
     ///
@@ -55,8 +56,8 @@ impl TaskChoice {
     }
 }
 
-/// Returns the refusal of a task or chunk that a plan lacks. `of` is the number of those that it
-/// has.
+/// Returns the refusal of a task or chunk that a plan lacks. `what` is the word for it, `number`
+/// its index, and `of` the number of tasks or chunks that the plan has.
 fn missing_index(what: &str, number: u64, of: u64) -> Refusal {
     let found = format!("there is no {what} {number}");
     Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))

@@ -1,15 +1,19 @@
 //! The check that pieces cover a question.
 //!
-//! Cubes cover the cube from which they were cut if they are the leaves of a binary tree below it:
-//! at each inner node, all cubes below continue with a literal or its negation, and both occur.
-//! Then every assignment reaches a leaf.
+//! Cubes cover the cube from which they were cut if they are the leaves of a binary tree with this
+//! cube as its root: at each inner node, each cube below the node continues with a certain literal
+//! or its negation, and the literal and the negation both occur. Then every assignment reaches a
+//! leaf.
 
 use std::collections::HashSet;
 
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Returns whether `pieces` together cover `target`.
+/// Returns whether `pieces` together cover `target`. Each cube must begin with the literals of
+/// `target` in the same order. Returns `false` if a piece is of another kind than `target`, or a
+/// cube begins differently, even if the other pieces would cover `target`. The order of `pieces`
+/// and repeated cubes do not matter.
 pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     match target {
         Piece::Share(share) => {
@@ -24,7 +28,8 @@ pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     }
 }
 
-/// Returns whether paths are those to the leaves of a binary tree.
+/// Returns whether paths are exactly the paths to the leaves of a binary tree. The paths must
+/// differ. Returns `false` if there are no paths.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
     // For each node, the remaining literals of the paths below it. There is no recursion, since
     // paths can be as long as the number of literals.
@@ -67,7 +72,7 @@ mod tests {
         assert!(covers(&[], &[&[]]));
         assert!(covers(&[], &[&[1, 2], &[1, -2], &[-1, 3], &[-1, -3, 2], &[-1, -3, -2]]));
         assert!(covers(&[5], &[&[5, -1], &[5, 1]]));
-        assert!(covers(&[], &[&[1], &[-1], &[1]]), "a leaf twice");
+        assert!(covers(&[], &[&[1], &[-1], &[1]]), "a repeated leaf does no harm");
     }
 
     #[test]
@@ -75,7 +80,7 @@ mod tests {
         assert!(!covers(&[], &[]));
         assert!(!covers(&[], &[&[1]]));
         assert!(!covers(&[], &[&[1, 2], &[1, -2], &[-1, 3]]));
-        assert!(!covers(&[], &[&[1], &[2]]), "1 false and 2 false is nobody's");
+        assert!(!covers(&[], &[&[1], &[2]]), "no cube has the case that 1 and 2 are false");
         assert!(!covers(&[5], &[&[5, 1], &[-5, -1]]), "not below the cube");
         assert!(!covers(&[], &[&[1], &[1, 2], &[-1]]), "below a leaf");
     }

@@ -1,14 +1,15 @@
 //! Reading and writing the files of a plan.
 //!
-//! In a shared folder, anything may have the name of a file, such as a pipe on which a reader would
-//! wait forever. So only regular files are opened, up to a size.
+//! In a shared folder, anything can have the name of a file of the plan, such as a pipe on which a
+//! reader would wait forever. So only regular files are opened, and a file is read only up to a
+//! maximal size.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a read_text; [`read_text`] fails for a larger one. A board or the runs of a
-/// block may be large.
+/// The most bytes of a file for [`read_text`], which fails for a larger file. The limit is high
+/// because a board or the runs of a block may be large.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan cannot be read or written.
@@ -23,13 +24,15 @@ pub struct FileError {
 
 impl FileError {
     /// Returns whether the error lasts until a user acts: the path is a file instead of a folder,
-    /// or a folder instead of a file, or exists already.
+    /// or a folder instead of a file, or the path exists although it must be new.
     pub fn is_lasting(&self) -> bool {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the file that is in the place of a needed folder, if this causes the error.
+    /// Returns the file that is in the place of a needed folder, if this causes the error; `None`
+    /// for any other error. Looks at the nearest existing path among the error's path and the
+    /// folders above it.
     pub fn blocking_file(&self) -> Option<&Path> {
         let nearest = self.path.ancestors().find(|path| fs::symlink_metadata(path).is_ok())?;
         (self.is_lasting() && !nearest.is_dir()).then_some(nearest)
@@ -55,8 +58,8 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Returns the sorted paths in a folder, except hidden drafts. The list is empty if the folder is
-/// missing.
+/// Returns the sorted paths in a folder, except those of hidden drafts, whose names begin with a
+/// dot. The list is empty if the folder is missing. Fails if the folder cannot be read.
 pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -73,7 +76,8 @@ pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(paths)
 }
 
-/// Writes a new file, completely or not at all.
+/// Writes and syncs a new file, completely or not at all. Fails if the path exists; after any other
+/// error, removes the incomplete file.
 pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
@@ -97,7 +101,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// If the path is no regular file, or the file is unreadable, too large or no text.
+/// If the path is no regular file, or the file is unreadable, too large or not in UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let file = open(path)?;
     let mut text = String::new();

@@ -38,7 +38,7 @@ const TASKS: &str = "tasks.jsonl";
 const LEARNT: &str = "learnt";
 /// The folder of the further rounds, each in a folder named by its index.
 const ROUNDS: &str = "rounds";
-/// The folder of the lists of open tasks, one file for each.
+/// The folder of the lists of open tasks. Each list is a file.
 const LISTS: &str = "lists";
 /// The folder of the files of attempts.
 const RESULTS: &str = "results";
@@ -66,7 +66,8 @@ pub enum FolderError {
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// The index of the round, which replaces tasks by smaller ones.
+        /// The index of the round, which replaces tasks by smaller ones; the round of `plan.json`
+        /// has the index 0.
         round: usize,
         /// Folder of the plan.
         path: PathBuf,
@@ -75,7 +76,7 @@ pub enum FolderError {
     #[error("{} has no plan.json, so it is not a plan; name a folder that `quarrel plan --output` \
          made", .0.display())]
     NoPlan(PathBuf),
-    /// The plan was moved or removed meanwhile.
+    /// The plan was moved or removed after it had been opened.
     #[error(
         "{} has no plan.json any more: the plan was moved or removed meanwhile; give the command \
          again with its present folder", .0.display()
@@ -96,13 +97,13 @@ pub enum FolderError {
     /// The plan has no list of tasks with this index.
     #[error("the plan has no list {list}; `quarrel merge {} --todo` lists the open tasks", path.display())]
     NoList {
-        /// The index.
+        /// The index of the list, counted from 1.
         list: u64,
         /// Folder of the plan.
         path: PathBuf,
     },
     /// A file has changed since the plan was made.
-    #[error("{} has changed since it was planned: {what}", path.display())]
+    #[error("{} has changed since the plan was made: {what}", path.display())]
     Changed {
         /// Path of the file.
         path: PathBuf,
@@ -120,14 +121,14 @@ pub struct Folder {
     path: PathBuf,
     /// The content of `plan.json`.
     header: Header,
-    /// The lists of tasks of all rounds, that of `plan.json` first.
+    /// The lists of tasks of all rounds. The first list is that of `plan.json`.
     rounds: Vec<TaskList>,
     /// For each round, the SHA-256 of `plan.json` or of its `round.json`.
     ids: Vec<String>,
 }
 
-/// The number of the layout alone, which is read before the other fields of `plan.json`: they
-/// depend on it.
+/// The number of the layout alone. It is read before the other fields of `plan.json`, since they
+/// depend on the layout.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
@@ -147,8 +148,8 @@ struct RoundHeader {
 }
 
 impl FolderError {
-    /// Returns the error for a round whose folder exists, since another command has added it. Other
-    /// errors remain.
+    /// Turns [`FolderError::Exists`] into [`FolderError::Raced`]: the folder of the round exists
+    /// because another command has added the round. Returns any other error unchanged.
     fn raced(self, round: usize, plan: &Path) -> FolderError {
         match self {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
@@ -175,7 +176,8 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
     FolderError::Changed { path: path.to_owned(), what: what.into() }
 }
 
-/// Returns the error for a file whose JSON is malformed or has other fields.
+/// Returns the error for a file whose JSON is malformed or has wrong fields. `text` is the text
+/// that was parsed.
 fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
     if error.is_data() {
         return changed(path, describe_error(text, error));
@@ -184,8 +186,10 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates the folder of a plan, with tasks numbered from 0, and a script for a scheduler.
-    /// `header` returns the header of the plan with this list of tasks.
+    /// Creates the folder of a plan, with tasks numbered from 0 and a script for a scheduler, and
+    /// opens it. `learnt` has clauses that the formula implies, with which the work on each task
+    /// begins. `header` returns the header of the plan, given the list of tasks. If writing fails,
+    /// the unfinished folder is removed.
     ///
     /// # Errors
     ///
@@ -205,11 +209,13 @@ impl Folder {
         Folder::open(path)
     }
 
-    /// Opens the folder of a plan, with its rounds.
+    /// Opens the folder of a plan, with its rounds. Reads the headers only: the hashes of tasks and
+    /// learnt clauses are checked when these are read.
     ///
     /// # Errors
     ///
-    /// If a file is missing, unreadable or changed, or the plan has another layout.
+    /// If the path is not a plan, a file is missing or unreadable, a header is malformed or has an
+    /// impossible number, the plan has another layout, or a round belongs to another plan.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let header = path.join(HEADER);
         if header.try_exists().is_ok_and(|exists| !exists) {
@@ -242,11 +248,15 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round. `work` has each task's work, and the earlier task from which it was cut.
+    /// Adds a round, and returns the list of its tasks, which are numbered after all earlier tasks.
+    /// `work` has, for each new task, the earlier task from which it was cut, and its work.
+    /// `learnt` has the clauses that were learnt while the tasks were cut. After an error, the plan
+    /// and `self` have no new round.
     ///
     /// # Errors
     ///
-    /// If the round cannot be written, or another command has added it.
+    /// If there are no new tasks, the plan was moved or removed, the round cannot be written, or
+    /// another command has added it.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -288,7 +298,8 @@ impl Folder {
         &self.header
     }
 
-    /// Returns the SHA-256 of the file that lists a task.
+    /// Returns the SHA-256 of the file that describes a task's round: `plan.json` or a
+    /// `round.json`.
     pub fn round_hash(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
@@ -303,7 +314,8 @@ impl Folder {
         self.task_count().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, if the plan has this chunk.
+    /// Returns the tasks of a chunk, or `None` if the plan has no such chunk. Chunks are counted
+    /// from 0, through all rounds.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.task_count().min(first.saturating_add(self.header.per_chunk.max(1)));
@@ -311,7 +323,9 @@ impl Folder {
     }
 
     /// Writes a list of tasks for another job array, with a line for each chunk. Returns the list's
-    /// index and its number of chunks, at most `most_chunks`.
+    /// index and its number of chunks, which is at most `most_chunks`. The first list of a plan has
+    /// the index 1. Each chunk except the last one has at least as many tasks as a chunk of the
+    /// plan. `most_chunks` must be at least 1.
     ///
     /// # Errors
     ///
@@ -336,7 +350,8 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list, if the list has this chunk.
+    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk. Chunks are
+    /// counted from 0.
     ///
     /// # Errors
     ///
@@ -360,14 +375,15 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// Returns the tasks of the first round in the random order of samples.
+    /// Returns the tasks of the first round in the random order of samples, which depends only on
+    /// the plan's seed and the number of tasks.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
         order
     }
 
-    /// Returns the files of attempts.
+    /// Returns access to the files of attempts, and reads nothing.
     pub fn attempt_files(&self) -> AttemptFiles {
         let rounds = self.rounds.iter().map(|round| round.first).zip(self.ids.clone()).collect();
         let kind = match self.header.question {
@@ -377,17 +393,17 @@ impl Folder {
         AttemptFiles::new(self.path.join(RESULTS), rounds, kind)
     }
 
-    /// Returns the tasks on which workers are working.
+    /// Returns access to the tasks on which workers are working, and reads nothing.
     pub fn tasks_in_hand(&self) -> TasksInHand {
         TasksInHand::new(self.path.join(IN_HAND))
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns the path of the file of this name in the folder, which need not exist.
     pub fn file_path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Returns the path for the proof of a task's piece.
+    /// Returns the path for the proof of a task's piece, which need not exist.
     pub fn proof_path(&self, task: u64) -> PathBuf {
         self.proof_folder(task).join(format!("{task}.lrat.zst"))
     }
@@ -402,7 +418,8 @@ impl Folder {
         file::make_folder(&self.proof_folder(task))
     }
 
-    /// Fails with [`FolderError::Vanished`] if the plan has no `plan.json` any more.
+    /// Fails with [`FolderError::Vanished`] if the plan has no `plan.json` any more. Does not fail
+    /// if the system cannot tell.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Vanished(self.path.clone())),
@@ -415,7 +432,7 @@ impl Folder {
         self.proof_path(task).is_file()
     }
 
-    /// Returns the tasks for whose indices `wanted` holds.
+    /// Returns the tasks for whose indices `wanted` holds, in the order of their indices.
     ///
     /// # Errors
     ///
@@ -428,7 +445,8 @@ impl Folder {
         Ok(tasks)
     }
 
-    /// Returns the tasks that were cut into tasks of later rounds.
+    /// Returns the tasks that were cut into tasks of later rounds. There are none if the plan has
+    /// only one round.
     ///
     /// # Errors
     ///
@@ -440,7 +458,8 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// Returns the learnt clauses with which the work on a task begins.
+    /// Returns the learnt clauses with which the work on a task begins: those of its round and of
+    /// all earlier rounds.
     ///
     /// # Errors
     ///
@@ -476,7 +495,10 @@ impl Folder {
     }
 }
 
-/// Reads the tasks of a round for whose indices `wanted` holds, and adds them to `tasks`.
+/// Reads the tasks of a round for whose indices `wanted` holds, and adds them to `tasks`. `path` is
+/// the file that lists the tasks. Fails if the file cannot be read, has another hash than `round`
+/// states, or lists the wrong number or order of tasks; tasks that were read before the fault stay
+/// in `tasks`.
 fn read_tasks(
     path: &Path,
     round: &TaskList,
@@ -511,8 +533,8 @@ fn read_tasks(
     Ok(())
 }
 
-/// Checks that a round has a task, and at most as many tasks as its list has bytes, before they are
-/// read.
+/// Checks that a round has a task, and at most as many tasks as its list has bytes, before the
+/// tasks are read. Fails also if the list is missing or the last index is too large.
 fn validate_task_count(folder: &Path, round: &TaskList) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(with_path(&path))?.len();
@@ -524,8 +546,8 @@ fn validate_task_count(folder: &Path, round: &TaskList) -> Result<(), FolderErro
     Ok(())
 }
 
-/// Returns the index of the last round with a folder, even if it lacks `round.json`; 0 if there is
-/// none.
+/// Returns the index of the last round with a folder, even if this folder lacks `round.json`.
+/// Returns 0 if no further round has a folder.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let numbers = file::list(&plan.join(ROUNDS))?
         .into_iter()
@@ -562,14 +584,16 @@ fn read_hashed(path: &Path) -> Result<(String, String), FolderError> {
     Ok((text, hash))
 }
 
-/// Reads a file of JSON. Returns its content and its SHA-256.
+/// Reads a file of JSON. Returns its content and its SHA-256. Fails if the file cannot be read, or
+/// its content is malformed or has wrong fields.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = read_hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| damaged(path, &text, &error))?;
     Ok((what, hash))
 }
 
-/// Formats numbers as ranges: `3,7-9`.
+/// Formats numbers as ranges: `3,7-9`. A range joins only numbers that follow each other in the
+/// given order, so sorted numbers give the shortest text.
 pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut runs: Vec<[u64; 2]> = Vec::new();
     for number in numbers {
@@ -587,8 +611,8 @@ pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
         .join(",")
 }
 
-/// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, or a number is not
-/// below `limit`.
+/// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, a range is reversed,
+/// or a number is not below `limit`.
 fn parse_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

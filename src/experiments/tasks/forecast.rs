@@ -2,15 +2,15 @@
 //!
 //! The tasks have a random order, which the plan's seed determines. The sample is the longest
 //! beginning of this order in which all tasks are done. Other finished tasks do not count, since
-//! easy tasks end first and neighbours are alike. The estimate is the number of tasks times the
-//! mean. Times of cubes are skewed, and the normal interval is too narrow, so the interval is a
-//! studentised bootstrap (Efron 1979; Hall, Theoretical Comparison of Bootstrap Confidence
-//! Intervals, Ann. Statist. 1988). Tasks are drawn without replacement, so the interval shrinks as
-//! the sample grows.
+//! easy tasks end first and successive tasks have similar times. The estimate is the number of
+//! tasks times the mean time of the sample. Times of cubes are skewed, so the interval of a normal
+//! distribution would be too narrow. The interval is therefore a studentised bootstrap (Efron 1979;
+//! Hall, Theoretical Comparison of Bootstrap Confidence Intervals, Ann. Statist. 1988). Tasks are
+//! drawn without replacement, so the interval shrinks as the sample grows.
 //!
 //! A sample does not bound the longest task, but the number of tasks that take longer than the
-//! longest sampled one: n drawn tasks are all among the shortest share p of the tasks with
-//! probability pⁿ.
+//! longest sampled one: the probability that n drawn tasks are all among the fraction p of the
+//! shortest tasks is pⁿ.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ use super::merge::MergedResults;
 /// The number of samples that the bootstrap draws.
 const RESAMPLES: usize = 2000;
 
-/// The error probability of the interval, and that of the bound on longer tasks.
+/// The error probability of the interval. The bound on the number of longer tasks has the same one.
 const ALPHA: f64 = 0.05;
 
 /// The least number of sampled tasks for a forecast.
@@ -40,17 +40,20 @@ pub struct PlanForecast {
     pub interval: [f64; 2],
     /// Processor time of the longest sampled task, in seconds.
     pub longest: f64,
-    /// The upper 95 % confidence bound on the number of tasks longer than `longest`.
+    /// The upper 95 % confidence bound on the number of tasks that take longer than `longest`.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 
-/// Returns the processor times of the sampled tasks, in seconds.
+/// Returns the processor times of the sampled tasks, in seconds, in the random order: all tasks
+/// before the first one of this order that is not done.
 pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
-/// Returns the forecast for a plan with `tasks` tasks, if the sample is large enough.
+/// Returns the forecast for a plan with `tasks` tasks. `sample` has the processor times of the
+/// sampled tasks in seconds, and `seed` determines the resamples. Returns `None` if the sample has
+/// fewer than [`FEWEST`] tasks, unless it has all tasks of the plan, or if it is empty.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -75,8 +78,8 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     })
 }
 
-/// Returns the mean of a sample, and its standard error as if the sample was drawn with
-/// replacement.
+/// Returns the mean of a sample, and the mean's standard error as if the sample were drawn with
+/// replacement. The sample must not be empty; for one value the error is 0.
 fn moments(sample: &[f64]) -> (f64, f64) {
     let number = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / number;
@@ -85,7 +88,8 @@ fn moments(sample: &[f64]) -> (f64, f64) {
 }
 
 /// Returns the quantiles [`ALPHA`] / 2 and 1 − `ALPHA` / 2 of (m − `mean`) / e. Here m and e are
-/// the mean and standard error of a random resample, and `mean` is the mean of the sample.
+/// the mean and standard error of a random resample, and `mean` is the mean of the sample, which
+/// must not be empty. `seed` determines the resamples.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);
@@ -95,7 +99,7 @@ fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
                 sample.iter().map(|_| sample[random.usize(..sample.len())]).collect();
             let (other, own) = moments(&drawn);
             // A resample of equal costs has the standard error 0, so at least a tenth of the
-            // sample's is used.
+            // sample's standard error is used.
             (other - mean) / own.max(error / 10.0).max(f64::MIN_POSITIVE)
         })
         .collect();

@@ -14,7 +14,7 @@ use crate::solver::Listener;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The layout of plans that this program reads and writes.
+/// The number of the layout of plans that this program reads and writes.
 pub const LAYOUT: u32 = 2;
 
 /// The content of `plan.json`.
@@ -33,7 +33,7 @@ pub struct Header {
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,
-    /// Seed of the random order of samples.
+    /// Seed of the random order of the tasks in which samples are taken.
     pub seed: u64,
     /// Number of tasks in each chunk, for one element of a job array.
     pub per_chunk: u64,
@@ -42,8 +42,9 @@ pub struct Header {
 }
 
 impl Header {
-    /// Checks that the numbers of the plan are possible. The error is the first impossible number
-    /// and the expected one, in words.
+    /// Checks that the numbers of the plan are possible: limits and chunks are positive, and the
+    /// first task has the index 0. The error states the first impossible number and the expected
+    /// number, in words.
     pub(super) fn validate(&self) -> Result<(), String> {
         let TaskLimits { cpu_seconds, conflicts, memory_mb } = self.limits;
         let integers = [
@@ -70,11 +71,11 @@ impl Header {
 pub struct TaskList {
     /// The first task's index, counted through all rounds.
     pub first: u64,
-    /// Number of tasks.
+    /// Number of tasks of the round.
     pub number: u64,
     /// SHA-256 of the file of tasks.
     pub sha256: String,
-    /// Clauses learnt while the tasks were cut.
+    /// The file of the clauses that were learnt while the tasks were cut.
     pub learnt: LearntFile,
 }
 
@@ -82,13 +83,13 @@ pub struct TaskList {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
-    /// Number of clauses.
+    /// Number of clauses in the file.
     pub clauses: u64,
     /// SHA-256 of the file.
     pub sha256: String,
 }
 
-/// The purpose of a plan.
+/// The purpose of a plan, on which the kind of its tasks depends.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
@@ -98,13 +99,13 @@ pub enum Purpose {
     Comparison(StoredComparison),
 }
 
-/// A question in pieces, stated so that other machines get the same formula.
+/// A question that is divided into pieces, stated so that other machines get the same formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredQuestion {
     /// The question, with its board and search.
     pub question: Question,
-    /// Whether each piece gets a proof.
+    /// Whether workers write a proof of each refuted piece.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proof: bool,
     /// SHA-256 of the formula as DIMACS text, without comments.
@@ -123,8 +124,9 @@ impl StoredQuestion {
     }
 
     /// Returns the input of the search that works on the pieces (a [`Task`] of `search`, not a task
-    /// of the plan). With `proof`, the input has a proof log that derives every clause. Its text is
-    /// discarded, since the joined proof derives the clauses again.
+    /// of the plan). `stop` replaces the stop of the question. With `proof`, the input has a proof
+    /// log that derives every clause. The text of the log is discarded, since the joined proof
+    /// derives the clauses again.
     ///
     /// # Errors
     ///
@@ -155,14 +157,14 @@ pub struct StoredComparison {
     pub order_seed: u64,
 }
 
-/// The limits of a task, each optional.
+/// The limits of a task. `None` means that there is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskLimits {
-    /// Processor time, in seconds.
+    /// Limit of processor time for each task, in seconds.
     pub cpu_seconds: Option<f64>,
-    /// Number of conflicts.
+    /// Limit of the solver's conflicts for each task.
     pub conflicts: Option<u64>,
-    /// Memory of the worker's process, in megabytes.
+    /// Limit of the memory of the worker's process, in megabytes.
     pub memory_mb: Option<u64>,
 }

@@ -1,4 +1,5 @@
-//! Tasks in hand: those on which a worker is working. So workers avoid repeating work.
+//! Tasks in hand: those on which a worker is working. Other workers do not choose these tasks, so
+//! that no work is repeated.
 //!
 //! A worker that begins a task creates a file with its host, its process and the time, and removes
 //! the file after it has written the result. The file is not a lock: a lost or stale file costs
@@ -23,7 +24,8 @@ use super::file::{self, FileError, with_path};
 use crate::process;
 use crate::record::origin;
 
-/// The time between two updates of the file of a task in hand. It is a sixth of [`PATIENCE`].
+/// The time between two updates of the file of a task in hand. It is a sixth of [`PATIENCE`], so
+/// that a few missed updates do no harm.
 const PERIOD: Duration = Duration::from_secs(20);
 
 /// The time after which a worker counts as lost if its file has not changed.
@@ -77,17 +79,20 @@ pub struct TaskGuard {
 }
 
 impl TasksInHand {
-    /// Returns the tasks in hand, each with a file in `folder`.
+    /// Returns access to the tasks in hand, each with a file in `folder`. Neither reads nor creates
+    /// the folder.
     pub fn new(folder: PathBuf) -> TasksInHand {
         TasksInHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand: records that this worker is working on it. Returns `None` if another
-    /// worker has the task in hand.
+    /// Takes a task in hand: creates its file, or takes it over from a worker that has ended or
+    /// counts as lost. The task stays in hand until the returned guard is dropped. Returns `None`
+    /// if another worker has the task in hand. A worker on another host is noticed as lost only if
+    /// repeated calls find its file unchanged for two minutes. Creates the folder if it is missing.
     ///
     /// # Errors
     ///
-    /// If the file of the task cannot be written.
+    /// If the folder or the file of the task cannot be written.
     pub fn claim(&mut self, task: u64) -> Result<Option<TaskGuard>, FileError> {
         file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
@@ -103,7 +108,8 @@ impl TasksInHand {
                 Ok(true) => {
                     write_new(&path, &TaskHolder::current(&drawn)).map_err(with_path(&path))?
                 }
-                // The path is no worker's file. Then the task is done without a file.
+                // The path cannot be removed, so it is not the file of a worker. This worker then
+                // does the task without a file.
                 Err(_) => true,
             };
             if !is_claimed {
@@ -114,13 +120,16 @@ impl TasksInHand {
         Ok(Some(TaskGuard { _held: spawn_renewal(path.clone(), drawn.clone()), path, drawn }))
     }
 
-    /// Returns the number of tasks in hand, even of lost workers.
+    /// Returns the number of tasks in hand, including those of lost workers. Returns 0 if the
+    /// folder cannot be read.
     pub fn count(&self) -> usize {
         file::list(&self.folder).map_or(0, |files| files.len())
     }
 
-    /// Returns whether the worker that has a task in hand has ended or counts as lost. `text` is
-    /// the text of its file. Records the text, so that a later call can see whether it has changed.
+    /// Returns whether the worker that has a task in hand has ended on this host, or counts as
+    /// lost. `text` is the text of its file, or `None` if the file cannot be read. Records the text
+    /// and the time of its last change, so that a later call sees whether it has changed. So the
+    /// first call finds only ended workers.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -135,9 +144,10 @@ impl TasksInHand {
     }
 }
 
-/// Removes the file of a lost worker, if its text is still `text`, and returns whether it was.
-/// Renames the file first, with `drawn` as its name, since another worker may take the task over at
-/// the same time. The error is that of a path that cannot be removed.
+/// Removes the file of a lost worker, if its text is still `text`, and returns whether it was
+/// removed. Returns `false` if the file is gone or has another text. Renames the file first, with
+/// `drawn` in its name, since another worker may take the task over at the same time; a file with
+/// another text gets its old name back. Fails if the path cannot be renamed or removed.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -152,8 +162,10 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Creates the file of a task together with its content, and returns whether the file is new. So a
-/// worker that is killed here leaves no empty file, which would keep other workers from the task.
+/// Creates the file of a task together with its content, and returns whether the file is new.
+/// Returns `false` and changes nothing if the file exists. A worker that is killed here leaves no
+/// empty file, which would keep other workers from the task, unless the file system has no hard
+/// links.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, format_line(holder)).and_then(|()| fs::hard_link(&draft, path));
@@ -172,8 +184,8 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Updates the time in a task's file. The new line is as long as the old one, so a full disk cannot
-/// cut it off.
+/// Updates the time in a task's file, which must be this worker's. The new line is as long as the
+/// old line, so a full disk cannot cut it off. Fails if the file is missing or cannot be written.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(format_line(&TaskHolder::current(drawn)).as_bytes())
@@ -183,8 +195,9 @@ fn format_line(holder: &TaskHolder) -> String {
     serde_json::to_string(holder).expect("words and numbers can be written as JSON") + "\n"
 }
 
-/// Starts a thread that updates the file of a task regularly, until the returned sender is dropped.
-/// The thread leaves a file alone that has other digits than `drawn`.
+/// Starts a thread that updates the file of a task every 20 s, until the returned sender is
+/// dropped. The thread does not change a file that has other digits than `drawn`. If the thread
+/// cannot be started, the file is never updated.
 fn spawn_renewal(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
     // If the thread cannot be started, two workers may do the task.
@@ -199,7 +212,8 @@ fn spawn_renewal(path: PathBuf, drawn: String) -> Sender<()> {
     held
 }
 
-/// Returns whether the file of a task has the digits of this worker.
+/// Returns whether the file of a task has the digits `drawn` of this worker. An unreadable file has
+/// not.
 fn is_own(path: &Path, drawn: &str) -> bool {
     let text = file::read_text(path).unwrap_or_default();
     serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)
@@ -305,7 +319,7 @@ mod tests {
                 task,
                 &format_line(&TaskHolder { process: 1, ..elsewhere.clone() }),
             );
-            assert!(worker.claim(task).expect("a folder").is_none(), "it was renewed");
+            assert!(worker.claim(task).expect("a folder").is_none(), "the file was renewed");
             thread::sleep(Duration::from_millis(60));
             assert!(worker.claim(task).expect("a folder").is_some());
         }

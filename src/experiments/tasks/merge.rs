@@ -1,7 +1,8 @@
 //! The progress of a plan, read from its files.
 //!
-//! If several files state that a task is done, they have to agree. The first file by name counts,
-//! so that nobody can select favourable times. A question is refuted under three conditions:
+//! If several files state that a task is done, they have to agree. The file whose name comes first
+//! counts, so that nobody can select favourable times. A question is refuted under three
+//! conditions:
 //!
 //! - The pieces of the plan cover the question.
 //! - The parts of a cut piece cover the piece ([`cover`]).
@@ -29,15 +30,17 @@ use crate::source::json::describe_error;
 /// The outcomes and costs of all attempts at one task.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that decides the task, and its file.
+    /// The outcome that decides the task, and the file of its attempt; `None` if no attempt at the
+    /// task itself decides it.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// The date, outcome and limit of the last attempt that did not decide the task.
+    /// The date, outcome and limit of the last attempt that did not decide the task; `None` if
+    /// there is no such attempt.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
     /// Cost of all attempts.
     pub spent: SpentEffort,
-    /// Processor time of the deciding attempt, in seconds.
+    /// Processor time of the deciding attempt, in seconds; 0 if there is none.
     pub cost: f64,
 }
 
@@ -102,18 +105,19 @@ pub enum Contradiction {
 pub enum PlanVerdict {
     /// There is an answer.
     Reached(CheckedAnswer),
-    /// There is no answer.
+    /// There is no answer: the pieces cover the question, and all of them are refuted.
     Refuted,
-    /// Tasks are open.
+    /// The question is not decided, because tasks are open.
     Open,
     /// All pieces are refuted, but they do not cover the question.
     NotCovered {
-        /// The task that its parts do not cover; `None` if the pieces do not cover the question.
+        /// The cut task whose parts do not cover its piece; `None` if the pieces of the first round
+        /// do not cover the question.
         task: Option<u64>,
     },
 }
 
-/// A plan's tasks, as the files of results show them.
+/// The state of a plan's tasks, read from the files of results.
 #[derive(Debug)]
 pub struct MergedResults {
     /// All tasks, by index.
@@ -124,8 +128,9 @@ pub struct MergedResults {
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// Reads the rows of an attempt's answer, and checks it by the rules and the bound of the question.
-/// The error is the broken rule or the missed bound, in words.
+/// Reads the rows of an attempt's answer, and checks the answer by the rules and the bound of the
+/// question. The error states in words that rows are malformed or incomplete, or which rule is
+/// broken or bound missed.
 fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer, String> {
     let problem = posed.problem();
     let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
@@ -145,12 +150,15 @@ fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer,
 }
 
 impl MergedResults {
-    /// Reads all attempts at the tasks of a plan. The question of a plan, `posed`, checks answers.
-    /// For a comparison, `judge` checks the runs; without it, attempts with any runs are accepted.
+    /// Reads all attempts at the tasks of a plan. `tasks` must be all tasks of the plan, by index.
+    /// Answers are checked by the rules of `posed`, the question of the plan; without a question,
+    /// they are not checked. For a comparison, `judge` checks the runs; without a judge, attempts
+    /// with any runs are accepted. Rejected files go to [`MergedResults::foreign`].
     ///
     /// # Errors
     ///
-    /// If files cannot be read, or contradict each other or the rules.
+    /// If a folder of results cannot be read, or files contradict each other or the rules. The
+    /// error is the contradiction about the lowest task.
     pub fn read(
         folder: &Folder,
         tasks: &[Job],
@@ -184,7 +192,8 @@ impl MergedResults {
         }
     }
 
-    /// Adds an attempt. The error is a contradiction, and the task that it is about.
+    /// Adds an attempt. A rejected file, or one for a task that the plan lacks, only goes to
+    /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about.
     fn add(
         &mut self,
         filed: AttemptFile,
@@ -213,8 +222,8 @@ impl MergedResults {
         known.add(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
-    /// Returns the first task that is refuted although one of its parts has an answer.
-    /// Returns `None` if there is no such task.
+    /// Returns the contradiction between the first task that has an answer and a refuted task from
+    /// which it was cut, directly or through other tasks. Returns `None` if there is no such pair.
     fn find_contradiction(&self) -> Option<Contradiction> {
         let above: HashMap<u64, u64> = self
             .parts
@@ -235,11 +244,13 @@ impl MergedResults {
         None
     }
 
-    /// Returns the verdict on the question.
+    /// Returns the verdict on the question. `tasks` must be all tasks of the plan, by index. A
+    /// correct answer decides the question even if tasks are open. The verdict of a comparison is
+    /// always [`PlanVerdict::Open`].
     ///
     /// # Errors
     ///
-    /// If the file of the answer cannot be read.
+    /// If the file of an answer cannot be read.
     pub fn verdict(&self, tasks: &[Job], posed: &PosedQuestion) -> Result<PlanVerdict, FileError> {
         let mut done = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = done.find(|done| done.0 == TaskOutcome::Reached) {
@@ -268,7 +279,8 @@ impl MergedResults {
         })
     }
 
-    /// Returns the recorded runs of a comparison, task by task.
+    /// Returns the recorded runs of a comparison, from the deciding attempt at each task, in the
+    /// order of tasks. Tasks that are not done have no runs here.
     ///
     /// # Errors
     ///
@@ -281,9 +293,9 @@ impl MergedResults {
         Ok(records)
     }
 
-    /// Returns the first task that is decided only through its parts, although they do not cover
-    /// its piece, or `None` if there is no such task. `pieces` has the piece of each task, by the
-    /// index of the task.
+    /// Returns the first cut task that no attempt decides and whose parts do not cover its piece,
+    /// or `None` if there is no such task. `pieces` has the piece of each task, by the index of the
+    /// task.
     fn find_uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
@@ -311,14 +323,16 @@ impl MergedResults {
         self.known.get(usize::try_from(task).ok()?)
     }
 
-    /// Returns the file of the attempt that decided a task itself, if it has this outcome.
+    /// Returns the file of the attempt that decided a task itself, if the attempt has this outcome;
+    /// otherwise `None`.
     fn deciding_file(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
         let (known, file) = self.known_task(task)?.done.as_ref()?;
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns the processor time of a finished task, in seconds: of the deciding attempt or, if
-    /// its parts decide it, of all attempts at it and of its finished parts.
+    /// Returns the processor time of a finished task, in seconds. It is the time of the deciding
+    /// attempt or, if the parts of the task decide it, the sum of all attempts at the task and of
+    /// the times of its parts. Returns `None` if the task is not finished.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -336,7 +350,8 @@ impl MergedResults {
         Some(cost)
     }
 
-    /// Returns whether a task is done, directly or by its parts.
+    /// Returns whether a task is done, directly or by its parts. A task that the plan lacks is not
+    /// done.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -351,11 +366,13 @@ impl MergedResults {
         true
     }
 
-    /// Returns the open tasks: neither done, nor cut, nor parts of a task that is done.
+    /// Returns the open tasks in increasing order: those that are neither done nor cut, and that
+    /// are not parts of a done task, also through other tasks.
     pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
-        // A task comes before its parts.
+        // The index of a task is lower than those of its parts, so the loop reaches the parts
+        // later.
         for task in tasks.clone() {
             if covered.contains(&task) || self.is_done_directly(task) {
                 covered.insert(task);
@@ -365,14 +382,15 @@ impl MergedResults {
         tasks.filter(|task| !covered.contains(task) && !self.parts.contains_key(task)).collect()
     }
 
-    /// Returns the open tasks that ran into a limit, which workers skip by default.
+    /// Returns the open tasks that ran into a limit in at least one attempt, in increasing order.
+    /// Workers skip these tasks by default.
     pub fn tasks_at_limit(&self) -> Vec<u64> {
         let mut open = self.open_tasks();
         open.retain(|&task| self.known_task(task).is_some_and(|known| known.is_at_limit));
         open
     }
 
-    /// Returns the cost of all attempts.
+    /// Returns the sum of the costs of all attempts at all tasks.
     pub fn total_effort(&self) -> SpentEffort {
         let mut spent = SpentEffort::default();
         for known in &self.known {
@@ -385,8 +403,10 @@ impl MergedResults {
 }
 
 impl KnownTask {
-    /// Records an attempt. The error has the files of a refutation and of an answer that contradict
-    /// each other.
+    /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
+    /// the order of their names. The error has the file of a refutation and the file of an answer,
+    /// in this order, which contradict each other; the cost of the attempt is then counted, but not
+    /// its outcome.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;

@@ -15,18 +15,18 @@ use crate::search::{self, DivisionError, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default number of pieces, unless a search by clauses divides the question. That search cuts
-/// cubes, by default only [`CUBES`], since cutting takes time.
+/// The default number of pieces, unless a search by clauses divides the question. A search by
+/// clauses cuts cubes, by default only [`CUBES`], since cutting takes time.
 const SHARES: u64 = 500;
-/// The default number of cubes.
+/// The default number of cubes that a search by clauses cuts.
 const CUBES: u64 = 64;
 
-/// The terms by which a question is cut.
+/// The options by which a question is cut.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CutTerms {
-    /// Whether each piece gets a proof.
+    /// Whether workers write a proof of each refuted piece.
     pub proof: bool,
-    /// The conflict limit of a task.
+    /// The conflict limit of a task; `None` for no limit.
     pub conflicts: Option<u64>,
     /// The approximate number of pieces; by default 500 or, for cubes, 64.
     pub number: Option<u64>,
@@ -40,17 +40,19 @@ pub struct CutQuestion {
     pub stated: StoredQuestion,
     /// The pieces, each as the work of a task.
     pub work: Vec<Work>,
-    /// Clauses learnt while the question was cut.
+    /// Clauses that were learnt while the question was cut. The formula implies them.
     pub learnt: Vec<Vec<Lit>>,
 }
 
 impl CutQuestion {
-    /// Cuts a question into pieces. For an optimum, the pieces ask for an answer that is better
-    /// than the best known one.
+    /// Cuts a question into pieces. If the question asks for an optimum, the pieces ask for an
+    /// answer that is better than the best known answer. The number of pieces may differ from the
+    /// requested number.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided, or cannot have the requested proof, or at a stop.
+    /// If the question cannot be divided or cannot have the requested proof, or the board is
+    /// invalid. Also at a stop; then no piece is returned.
     pub fn from_posed(
         mut posed: PosedQuestion,
         terms: &CutTerms,
@@ -77,7 +79,10 @@ impl CutQuestion {
     }
 }
 
-/// Chooses the bound and the search of a question that is cut.
+/// Chooses the bound and the search of a question that is cut, and stores them in `posed`. The
+/// bound is chosen only if there is an objective and the question has no bound. With a proof, the
+/// formulation becomes that of the OPB file. Fails if the question cannot be divided or cannot have
+/// a proof; `posed` may then have the bound already.
 fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -97,7 +102,8 @@ fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(
     Ok(())
 }
 
-/// Checks that the pieces of a question can have proofs.
+/// Checks that the pieces of a question can have proofs: this build can compress files, the
+/// encodings can derive their clauses, and the search is by clauses.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.require().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, but {missing}");
@@ -127,13 +133,15 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk. By default, the least for which a job array with an
-    /// element for each chunk has at most 1000.
+    /// The number of tasks in each chunk. `None` means the least number for which a job array with
+    /// one element for each chunk has at most 1000 elements.
     pub per_chunk: Option<u64>,
 }
 
 impl NewPlan {
-    /// Writes the plan and a script for a scheduler into a new folder.
+    /// Writes the plan and a script for a scheduler into a new folder, and opens it. `work` has the
+    /// work of each task, and `learnt` the clauses with which the work on each task begins. If
+    /// writing fails, no folder remains.
     ///
     /// # Errors
     ///

@@ -11,27 +11,28 @@ use crate::record::Limit;
 pub struct PlanProgress {
     /// Folder of the plan.
     pub plan: String,
-    /// Tasks in all rounds.
+    /// Number of tasks in all rounds.
     pub tasks: u64,
-    /// Tasks that an attempt decides.
+    /// Tasks that an attempt at the task itself, not at its parts, decides.
     pub done: usize,
-    /// Tasks that remain to be done.
+    /// Tasks that remain to be done: neither done nor cut, and not part of a task that is done.
     pub open: usize,
-    /// Tasks that were cut into smaller ones.
+    /// Tasks that were cut into smaller tasks, done or not.
     pub cut: usize,
     /// Open tasks, by the outcome of their last attempt.
     pub open_after: OpenTaskCounts,
-    /// Attempts at all tasks.
+    /// Number of attempts at all tasks.
     pub attempts: u64,
     /// Processor time of all attempts, in seconds.
     pub cpu_seconds: f64,
     /// Conflicts in all attempts.
     pub conflicts: u64,
-    /// Rejected files of results.
+    /// The rejected files of results, each with the reason.
     pub left_aside: Vec<RejectedFile>,
 }
 
-/// Numbers of open tasks, by the outcome of their last attempt.
+/// Numbers of open tasks, by the outcome of their last attempt. A task without attempts is in none
+/// of these numbers.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenTaskCounts {
     /// Tasks at their limit of processor time.
@@ -58,18 +59,19 @@ pub struct RejectedFile {
 /// Numbers about a list of tasks for a job array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TodoList {
-    /// Tasks in the list.
+    /// Number of tasks in the list.
     pub tasks: usize,
-    /// The list's index; `None` if no task is open.
+    /// The list's index; `None` if there is no list, because each open task ran into a limit or no
+    /// task is open.
     pub list: Option<u64>,
-    /// Chunks in the list.
+    /// Chunks in the list; 0 if there is no list.
     pub chunks: u64,
-    /// Open tasks that ran into a limit and are not in the list.
+    /// Number of open tasks that ran into a limit and are therefore not in the list.
     pub left_at_limit: usize,
 }
 
 impl PlanProgress {
-    /// Counts the tasks and attempts of a plan.
+    /// Counts the tasks and attempts of the plan in `folder`, whose results are `merged`.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();
@@ -97,7 +99,8 @@ impl PlanProgress {
 }
 
 impl OpenTaskCounts {
-    /// Counts the open tasks by the outcome of their last attempt.
+    /// Counts the tasks `open` by the outcome of their last attempt. Skips tasks without an
+    /// attempt.
     fn from_merged(merged: &MergedResults, open: &[u64]) -> OpenTaskCounts {
         let mut counts = OpenTaskCounts::default();
         for task in open {
@@ -120,8 +123,8 @@ impl OpenTaskCounts {
 }
 
 impl Folder {
-    /// Writes a list of the open tasks in at most `most` chunks, without those that ran into a
-    /// limit.
+    /// Writes a list of the open tasks in at most `most` chunks (at least 1), without the tasks
+    /// that ran into a limit. Writes no list if no task remains.
     ///
     /// # Errors
     ///

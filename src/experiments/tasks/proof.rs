@@ -1,8 +1,8 @@
 //! One proof of a question, joined from the proofs of its pieces.
 //!
 //! The proof first derives the clauses again from the stated problem. The proofs of the pieces
-//! follow. The plan is not trusted: if one of its files is damaged, the checker rejects the proof,
-//! or the proof has a different conclusion.
+//! follow. The files of the plan need not be trusted: if one of them is damaged, the checker
+//! rejects the proof, or the proof has a different conclusion.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::search::{self, DivisionError, Pieces, RefutedPieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The advice of a refusal if the proof of a piece is missing or damaged.
+/// The text of a refusal for what is expected, if the proof of a piece is missing or damaged.
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
@@ -27,17 +27,19 @@ pub struct ProofJoiner<'a> {
     pub stated: &'a StoredQuestion,
     /// The question with its problem.
     pub posed: &'a PosedQuestion,
-    /// Request to stop before the proof is complete.
+    /// The request to stop, which ends the joining before the proof is complete.
     pub stop: &'a Stop,
 }
 
 impl ProofJoiner<'_> {
-    /// Writes the proof into a new folder. Calls `report` once if the proof becomes large.
+    /// Writes the proof into a new folder. `tasks` are all tasks of the plan, `merged` their
+    /// results, and `verdict` the verdict on them. Calls `report` once if the proof becomes large.
     ///
     /// # Errors
     ///
-    /// If the question is not refuted, the proof of a piece is missing or damaged, or the new
-    /// folder cannot be written. At a stop, in which case there is no folder.
+    /// If the plan makes no proofs, the question is not refuted, the proof of a piece is missing or
+    /// damaged, the proofs together do not refute the question, or the folder exists or cannot be
+    /// written. Also at a stop; then no folder remains.
     pub fn write(
         &self,
         path: &Path,
@@ -84,7 +86,8 @@ impl ProofJoiner<'_> {
         }
     }
 
-    /// Checks that the question is refuted, and that each finished task has a proof.
+    /// Checks that the plan makes proofs, that the question is refuted, and that each task that an
+    /// attempt decides has the file of a proof. Does not read these files.
     fn validate(
         &self,
         folder: &Folder,
@@ -116,7 +119,9 @@ impl ProofJoiner<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task's piece. A cut task may have none, since its parts have proofs.
+    /// Adds the proof of a task's piece to `joined`. Adds nothing if the task has no file of a
+    /// proof: a cut task may have none, since its parts have proofs. Fails if the file cannot be
+    /// read or a step is wrong, and also at a stop, when the error does not matter.
     fn add_piece(
         &self,
         pieces: &Pieces,

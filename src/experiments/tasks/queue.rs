@@ -1,7 +1,8 @@
 //! The tasks of a worker in the order of its work.
 //!
-//! Tasks that another worker has in hand are postponed. A worker on all tasks of a plan then
-//! continues at a random place, since two workers in step would otherwise meet at every task.
+//! Tasks that another worker has in hand are postponed. After such a task, a worker on all tasks of
+//! a plan continues at a random place of the queue. Otherwise, two workers that work equally fast
+//! would choose the same task each time.
 
 use std::collections::VecDeque;
 
@@ -15,7 +16,7 @@ use super::in_hand::{TaskGuard, TasksInHand};
 pub struct Queue<'a> {
     /// The tasks that are tried next, in order.
     left: VecDeque<&'a Job>,
-    /// Tasks on which other workers are working.
+    /// Tasks that were postponed, since other workers had them in hand.
     later: VecDeque<&'a Job>,
     /// The tasks in hand of all workers.
     in_hand: TasksInHand,
@@ -36,8 +37,8 @@ pub enum WorkerAction<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// Returns a queue. With `spreads`, it continues at a random place after a task that another
-    /// worker has in hand.
+    /// Returns a queue of `tasks`, in their order. If `spreads` is set, the queue continues at a
+    /// random place after a task that another worker has in hand.
     pub fn new(
         tasks: impl Iterator<Item = &'a Job>,
         in_hand: TasksInHand,
@@ -56,13 +57,15 @@ impl<'a> Queue<'a> {
         self.len() == 0
     }
 
-    /// Returns the number of tasks on which any worker is working.
+    /// Returns the number of tasks of the plan that any worker, also this one, has in hand.
     pub fn in_hand_count(&self) -> usize {
         self.in_hand.count()
     }
 
-    /// Chooses the next task that no other worker has in hand, and takes it in hand, together with
-    /// the unfinished task that it depends on, which `first` returns.
+    /// Removes the next task that no other worker has in hand from the queue. Takes it in hand,
+    /// together with the unfinished task on which it depends; `first` returns this unfinished task,
+    /// if there is one. If other workers have all remaining tasks in hand, returns
+    /// [`WorkerAction::Wait`], and the next call tries these tasks again.
     ///
     /// # Errors
     ///

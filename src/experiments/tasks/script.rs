@@ -5,7 +5,7 @@ use super::header::{Header, TaskLimits};
 /// The name of the script's file.
 pub const SCRIPT: &str = "array.sh";
 
-/// The exit status with which a worker asks to be started again later: `EX_TEMPFAIL` of sysexits.h.
+/// The exit status by which a worker asks to be started again later: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
 /// The most elements of a job array: Slurm's default `MaxArraySize` is 1001, from 0.
@@ -27,8 +27,8 @@ const MEMORY_BESIDE: u64 = 200;
 const MEMORY: u64 = 2000;
 
 /// Returns the minutes that an element of the job array requests for a chunk of tasks: their time
-/// limits and a fifth more, and [`BESIDE`]. The result is at most a day, also if there is no time
-/// limit.
+/// limits, a fifth of these in addition, and [`BESIDE`]. The result is at most a day; it is a day
+/// if there is no time limit.
 fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // A fifth is added, since tasks sometimes wait for the processor.
@@ -36,7 +36,9 @@ fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }
 
-/// Returns the script, with settings as variables or options of `sbatch`.
+/// Returns the script for the plan's first round. Its settings, as variables or options of
+/// `sbatch`, are the last chunk, the time and the memory of an element, and the exit status
+/// [`AGAIN`].
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = chunk_minutes(limits, header.per_chunk);

@@ -6,36 +6,38 @@ use crate::question::PosedQuestion;
 use crate::search::{self, DivisionError, Pieces};
 use crate::stop::Stop;
 
-/// The terms by which tasks at a limit are cut.
+/// The question and the options by which tasks at a limit are cut.
 pub struct TaskSplitter<'a> {
     /// The question, as the plan stores it.
     pub stated: &'a StoredQuestion,
     /// The question with its problem.
     pub posed: &'a PosedQuestion,
-    /// Approximate number of parts of each task.
+    /// Approximate number of parts into which each task is cut.
     pub number: u64,
-    /// Request to stop before all tasks are cut.
+    /// The request to stop, which ends the cutting before all tasks are cut.
     pub stop: &'a Stop,
 }
 
 /// Numbers about tasks that were cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
-    /// Open tasks that ran into a limit.
+    /// Number of open tasks that ran into a limit.
     pub at_limit: usize,
-    /// Tasks that were cut.
+    /// Number of these tasks that were cut.
     pub cut: u64,
-    /// Parts, which are the tasks of the new round; 0 if no round was added.
+    /// Number of parts, which are the tasks of the new round; 0 if no round was added.
     pub parts: usize,
 }
 
 impl TaskSplitter<'_> {
-    /// Cuts the open tasks at a limit, and adds a round of their parts.
+    /// Cuts the open tasks at a limit, and adds a round of their parts to `folder`. `tasks` must be
+    /// all tasks of the plan, by index, and `merged` their results; `command` is recorded in the
+    /// round. A task that cannot be cut remains as it is. Adds no round if no task is cut.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided, or the round cannot be written. At a stop, in which case
-    /// no round is added.
+    /// If the question cannot be divided or cannot have a proof, or the round cannot be written.
+    /// Also at a stop; then no round is added.
     pub fn split(
         &self,
         folder: &mut Folder,
@@ -66,7 +68,8 @@ impl TaskSplitter<'_> {
             if self.stop.is_reached() {
                 return Err(DivisionError::Stopped.into());
             }
-            // Parts that propagation refutes are tasks too, since a worker has to write the result.
+            // Parts that propagation refutes become tasks too, since a worker has to write their
+            // results.
             if parts.pieces.len() > 1 || !parts.is_open {
                 cut += 1;
                 work.extend(parts.pieces.into_iter().map(|part| (task, Work::Piece(part))));

@@ -1,4 +1,4 @@
-//! A worker on the tasks of a plan, one after the other, each with its own limits.
+//! A worker, which works on the tasks of a plan one after the other, each with its own limits.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -25,7 +25,7 @@ mod pieces;
 /// The reason why a worker cannot continue.
 #[derive(thiserror::Error, Debug)]
 pub enum WorkError {
-    /// The program, a board or the formula differs from the plan's.
+    /// The program, a board or the formula differs from that of the plan.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The question cannot be divided.
@@ -37,7 +37,7 @@ pub enum WorkError {
     /// The proof of a piece is impossible or cannot be written.
     #[error(transparent)]
     Proof(#[from] FilesError),
-    /// A stop came before the first task.
+    /// The worker was asked to stop before it began its first task.
     #[error("stopped before the first task")]
     Stopped,
     /// The plan cannot be read, or is damaged.
@@ -83,10 +83,10 @@ impl From<FileError> for WorkError {
 /// The outcomes of a worker's tasks so far.
 #[derive(Debug)]
 pub struct WorkTally {
-    /// The number of tasks.
+    /// The number of tasks that the worker was given.
     all: usize,
-    /// The outcomes of tasks that needed no more work when the worker began, or that other workers
-    /// have settled since.
+    /// The outcomes of tasks that needed no more work when the worker began, or that need no more
+    /// work since then because of results of other workers.
     known: BTreeMap<u64, TaskOutcome>,
     /// The outcomes of this worker's attempts, including those at tasks on which other tasks
     /// depend.
@@ -97,7 +97,9 @@ pub struct WorkTally {
 
 /// A worker on the tasks of one kind of plan: pieces or blocks.
 pub trait Worker {
-    /// Works on a task, after the unfinished task that it depends on, and returns the attempts.
+    /// Works on a task and returns the attempts, which the caller writes to files. If the task
+    /// depends on an unfinished task, works on the unfinished task first, and returns its attempt
+    /// first. If `stop` asks for it, ends early with the outcome [`TaskOutcome::Interrupted`].
     ///
     /// # Errors
     ///
@@ -109,7 +111,8 @@ pub trait Worker {
         None
     }
 
-    /// Returns the unfinished task on which a task depends.
+    /// Returns the unfinished task on which a task depends, or `None` if the task can be done at
+    /// once.
     ///
     /// # Errors
     ///
@@ -124,17 +127,18 @@ pub trait WorkObserver {
     /// Reports that the work on a task begins.
     fn report_begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
-    /// Reports the outcome of an attempt.
+    /// Reports the outcome of an attempt, after its result is written.
     fn report_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
-    /// Reports that other workers have all remaining tasks in hand.
+    /// Reports that other workers have all remaining tasks in hand. `tasks` is the number of these
+    /// tasks. The report is repeated after each pause.
     fn report_waiting(&mut self, tasks: usize);
 }
 
 /// The reason why a worker ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkEnd {
-    /// No task is left.
+    /// No task remains for this worker.
     Done,
     /// An answer was found, by this worker or another one.
     Answered,
@@ -145,7 +149,7 @@ pub enum WorkEnd {
 /// The choice of the tasks that a worker does.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskSelection {
-    /// Whether the worker tries tasks at a limit once more.
+    /// Whether the worker tries tasks again that have reached a limit.
     pub again: bool,
     /// Whether the worker works on all open tasks, not on a chosen part of them.
     pub all: bool,
@@ -154,12 +158,17 @@ pub struct TaskSelection {
 /// The time after which a worker looks again for tasks that other workers had in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works on tasks one after the other, and writes each result before the next task. Returns why the
-/// worker ended, with its tally.
+/// Works on tasks one after the other, and writes each result before the next task. Skips tasks
+/// that are done or cut and, unless `takes.again` is set, tasks that have reached a limit. Takes
+/// each task in hand while it works on the task, and waits while other workers have all remaining
+/// tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer to the
+/// question. If this worker finds the answer, it also writes the file that makes other workers end.
+/// Returns why the worker ended, with its tally.
 ///
 /// # Errors
 ///
-/// If the plan is gone or damaged, or the work on a task fails.
+/// If the plan is gone or damaged, a result cannot be read or written, or the work on a task fails.
+/// If the plan is gone, the error is always [`FolderError::Vanished`].
 pub fn run_tasks(
     folder: &Folder,
     tasks: &[Job],
@@ -172,7 +181,8 @@ pub fn run_tasks(
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
-/// Works as [`run_tasks`] does, which gives a missing folder as the cause of an error.
+/// Does the work of [`run_tasks`], but a missing folder may cause any error. [`run_tasks`] then
+/// replaces this error by that of the missing folder.
 fn run_queue(
     folder: &Folder,
     tasks: &[Job],
@@ -225,8 +235,10 @@ fn run_queue(
     }
 }
 
-/// Returns the outcomes of tasks that need no more work: tasks that are done and, unless
-/// [`TaskSelection::again`] is set, tasks at a limit.
+/// Returns the outcomes of those of `tasks` that need no more work: tasks that are done and, unless
+/// [`TaskSelection::again`] is set, tasks that have reached a limit. If a task is done and another
+/// attempt at it reached a limit, the result has the outcome that decides it. Rejected attempts do
+/// not count.
 fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -261,17 +273,18 @@ fn needs_proofs(folder: &Folder) -> bool {
 }
 
 /// Sorts the tasks by the position of their indices in `order`. Leaves out tasks that are not in
-/// `order`.
+/// `order`, and ignores indices in `order` that no task has.
 pub fn sort_tasks(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The file that tells all workers that an answer was found.
+/// The file from which all workers learn that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Returns whether the file [`ANSWERED`] names a task whose result is an answer.
+/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. A missing or
+/// malformed file counts as none. Fails if the results of the task cannot be read.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::read_text(&folder.file_path(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -281,13 +294,14 @@ fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
-/// Writes the file that tells all workers that a task has an answer.
+/// Writes the file [`ANSWERED`] with the task of the attempt, which has found an answer.
 fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     let path = folder.file_path(ANSWERED);
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(with_path(&path))
 }
 
-/// Returns an attempt by this process at a task, without work, answer and records.
+/// Returns an attempt by this process at a task that began at `date`. The attempt has no work,
+/// limit, answer or records yet, and its times are 0.
 pub(crate) fn new_attempt(
     folder: &Folder,
     task: u64,
@@ -312,7 +326,9 @@ pub(crate) fn new_attempt(
     }
 }
 
-/// Returns the name of this job in Slurm, PBS or another scheduler, if it runs in one.
+/// Returns the ID of this job in Slurm, PBS or another scheduler, from the environment. For an
+/// element of a Slurm job array it is the array's ID, `_` and the element. Returns `None` outside
+/// of schedulers.
 fn job_name() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -323,7 +339,8 @@ fn job_name() -> Option<String> {
 
 impl WorkTally {
     /// Returns the tally of `tasks`. `known` has the outcomes of tasks that need no more work, and
-    /// `cut` the cut tasks.
+    /// `cut` the cut tasks of the plan. A task that was cut counts as cut unless `known` has an
+    /// outcome that decides it.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let cut: BTreeSet<u64> = tasks
             .iter()
@@ -335,7 +352,7 @@ impl WorkTally {
         WorkTally { all: tasks.len(), known, own: BTreeMap::new(), cut }
     }
 
-    /// Returns the number of tasks.
+    /// Returns the number of tasks that the worker was given.
     pub fn task_count(&self) -> usize {
         self.all
     }
@@ -351,7 +368,7 @@ impl WorkTally {
         self.own.len() + others + self.cut.len()
     }
 
-    /// Returns the number of tasks that reached a limit undecided.
+    /// Returns the number of tasks that reached a limit before they were decided.
     pub fn limit_count(&self) -> usize {
         self.own
             .values()
@@ -368,7 +385,8 @@ impl WorkTally {
             .map(|(_, outcome)| outcome)
     }
 
-    /// Describes the numbers of tasks by outcome.
+    /// Describes the numbers of tasks in words: done by this worker, done before or by others, cut,
+    /// and left at a limit.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
         let done = format_count(done, "task");
@@ -377,11 +395,15 @@ impl WorkTally {
             0 => String::new(),
             cut => format!("{cut} cut into smaller ones, "),
         };
-        format!("{done} done, {known} settled before, {cut}{} left at a limit", self.limit_count())
+        format!(
+            "{done} done, {known} done before or by others, {cut}{} left at a limit",
+            self.limit_count()
+        )
     }
 }
 
-/// Checks that this program, the file `program`, made the plan.
+/// Checks that this program, whose file is `program`, made the plan. Compares version, commit,
+/// profile, solver and checksum.
 ///
 /// # Errors
 ///

@@ -163,7 +163,7 @@ fn a_comparison_credits_no_solver_that_was_not_asked() {
         assert_eq!(row[solver].is_empty(), &row[puzzle] == "gunport-6x6", "{row:?}");
     }
     let page = fs::read_to_string(bench.path("s.html")).expect("a page");
-    assert!(page.contains("no solver asked"), "the cell for that board has it");
+    assert!(page.contains("no solver called"), "the cell for that board has it");
     let line = line.replace("5,6", "6").replace("--results r", "--results r6");
     let ended = ask(&bench, &line, "sh breaking {}").with_status(0);
     assert_eq!(ended.out.matches(" 0/0 ").count(), 2, "{}", ended.out);

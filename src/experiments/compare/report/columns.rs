@@ -1,4 +1,4 @@
-//! The tables of a comparison: what each column shows, and its head in each form.
+//! The tables of a comparison: the value that each column shows, and its head in each form.
 //!
 //! Text, HTML and LaTeX write the cells of a [`CellTable`] in their own way. CSV has columns of its
 //! own, since a program reads single numbers by name.
@@ -22,17 +22,17 @@ pub enum Form {
     Latex,
 }
 
-/// A value in a table, before a form writes it.
+/// A value in a table, before it is formatted for one of the forms.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// The value is not known.
+    /// An unknown value, for which each form has its own sign.
     Unknown,
     Text(String),
-    /// A number that may have many digits.
+    /// A whole number that may have many digits.
     Size(u64),
     /// A measured or computed number.
     Number(f64),
-    /// Megabytes of memory.
+    /// An amount of memory, in megabytes.
     Megabytes(f64),
     /// A share in percent.
     Percent(f64),
@@ -46,7 +46,7 @@ pub enum Cell {
     BoardRatio(BoardRatio),
 }
 
-/// Which columns of configurations a table has.
+/// A group of columns of the tables of configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnGroup {
     /// Results, time and memory.
@@ -65,14 +65,14 @@ pub struct CellTable {
     pub rows: Vec<(String, Vec<Cell>)>,
 }
 
-/// The columns of a row that one form shows: the part, the head and the value of each.
+/// The columns of a row that one form shows: for each column, its group, its head and the value.
 struct FormColumns {
     form: Form,
     shown: Vec<(ColumnGroup, String, Cell)>,
 }
 
 impl FormColumns {
-    /// Adds a column to the forms for which it has a head.
+    /// Adds a column if `heads` has a head for this form; otherwise does nothing.
     fn add(&mut self, part: ColumnGroup, heads: &[(Form, &str)], cell: Cell) {
         if let Some((_, head)) = heads.iter().find(|(form, _)| *form == self.form) {
             self.shown.push((part, (*head).to_owned(), cell));
@@ -85,7 +85,7 @@ const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
 impl Form {
-    /// Returns a head with the unit of its numbers.
+    /// Returns a head with the unit of its numbers, or the name alone if the unit is empty.
     fn format_head(self, name: &str, unit: &str) -> String {
         match self {
             _ if unit.is_empty() => name.to_owned(),
@@ -95,13 +95,14 @@ impl Form {
         }
     }
 
-    /// Returns the head of a column of PAR2, which names its time.
+    /// Returns the head of a column of PAR2, which names the time that PAR2 uses for this measure.
     fn par2_head(self, measure: Measure) -> String {
         self.format_head(&format!("PAR2 {}", measure.time().row().name), "s")
     }
 
-    /// Returns the measures whose quartiles the form shows, the compared one first if it is an
-    /// additional one.
+    /// Returns the measures whose quartiles the form shows. LaTeX shows only the compared measure.
+    /// Text and HTML show those of [`ALWAYS`]; if the compared measure is not one of them, it comes
+    /// first.
     fn measures(self, compared: Measure) -> Vec<Measure> {
         match self {
             Form::Latex => vec![compared],
@@ -122,8 +123,8 @@ impl Form {
     }
 }
 
-/// Returns the columns of some parts for the configurations of a section, the best first; text and
-/// HTML end their results with the virtual best.
+/// Returns the groups `parts` of columns for the configurations of a section, the best
+/// configuration first. In text and HTML, a table with results ends with a row of the virtual best.
 pub fn configurations(
     form: Form,
     parts: &[ColumnGroup],
@@ -152,8 +153,8 @@ pub fn configurations(
     table
 }
 
-/// Returns the columns that a form has for a configuration: the part, the head and the value. For
-/// the virtual best (`None`), returns the first ones only.
+/// Returns the columns that a form has for a configuration: the group, the head and the value of
+/// each. For the virtual best (`one` is `None`), returns only the first columns, up to PAR2.
 fn configuration_columns(
     form: Form,
     section: &SectionSummary,
@@ -214,7 +215,8 @@ fn cell_or_unknown<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
     value.map_or(Cell::Unknown, cell)
 }
 
-/// Returns the ranking of the configurations.
+/// Returns the table of the ranking of the configurations. Its six columns are solved runs, PAR2,
+/// and ratio to the best and letters, on these boards and then for boards like these.
 pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTable {
     let rows = summary::ranking(section).into_iter().map(|ranked| {
         let one = &section.configurations[ranked.configuration];
@@ -239,7 +241,8 @@ pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTa
     CellTable { heads: head_texts, rows: rows.collect() }
 }
 
-/// Returns the ratios of pairs on each board, a column for each pair.
+/// Returns the ratios of pairs on each board, a row with its name for each board and a cell for
+/// each pair. The cell of a board that a pair lacks is [`Cell::Unknown`].
 pub fn ratios(boards: &[SectionBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
     boards
         .iter()
@@ -262,7 +265,7 @@ pub type PairRow<'a> = (&'a Summary, &'a SectionSummary, &'a Pair);
 /// A column of CSV: its head, and the function that writes a row's value.
 pub type CsvColumn<R> = (String, Box<dyn Fn(&R) -> String>);
 
-/// The columns of a table in CSV.
+/// The columns of a table in CSV. `R` is the type of the data from which a row is made.
 pub struct CsvColumns<R>(pub Vec<CsvColumn<R>>);
 
 impl<R> CsvColumns<R> {
@@ -276,7 +279,8 @@ impl<R> CsvColumns<R> {
     }
 }
 
-/// Returns the columns of configurations in CSV.
+/// Returns the columns of configurations in CSV. A row is a configuration with its section. The
+/// cell of an unknown value is empty.
 pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SectionSummary, &'a ConfigurationSummary)> {
     let mut csv = CsvColumns(Vec::new());
     csv.add("family", |&(section, _): &(&SectionSummary, &ConfigurationSummary)| {
@@ -323,7 +327,8 @@ fn configuration_name(section: &SectionSummary, pair: &Pair, place: usize) -> St
     section.configurations[pair.configurations[place]].name.clone()
 }
 
-/// Returns the columns of pairs in CSV. A ratio is that of the first to the second.
+/// Returns the columns of pairs in CSV. A ratio is that of the first configuration to the second.
+/// The cell of an unknown value is empty.
 pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     let mut csv: CsvColumns<PairRow> = CsvColumns(Vec::new());
     csv.add("family", |(_, section, _)| section.family.clone());
@@ -368,7 +373,8 @@ fn verdict_name(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns the columns of the boards of each pair in CSV.
+/// Returns the columns of the boards of each pair in CSV. A ratio is that of the pair's first
+/// configuration to its second.
 pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     let mut csv: CsvColumns<(PairRow, &BoardRatio)> = CsvColumns(Vec::new());
     csv.add("family", |((_, section, _), _)| section.family.clone());
@@ -392,7 +398,8 @@ pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     csv
 }
 
-/// Returns the columns of the compared runs in CSV.
+/// Returns the columns of the compared runs in CSV. A row is a run with its section. The cell of an
+/// unknown value is empty.
 pub fn runs<'a>() -> CsvColumns<(&'a SectionSummary, &'a SectionRun)> {
     let mut csv: CsvColumns<(&SectionSummary, &SectionRun)> = CsvColumns(Vec::new());
     csv.add("family", |(_, run)| run.record.family.clone());

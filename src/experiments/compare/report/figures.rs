@@ -3,7 +3,9 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns all plots as SVG, each with a file name.
+/// Returns all plots as SVG, each as a file name and the text of the file. Plots without data are
+/// left out, and so are pairs without the best configuration. If there are several sections, the
+/// names begin with the number of the section.
 pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::for_sections(summary);
     let several = views.len() > 1;
@@ -37,7 +39,7 @@ fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Returns whether a file name is one that [`draw_all`] gives to plots.
+/// Returns whether a file name has the form of the names that [`draw_all`] gives to plots.
 pub fn is_plot_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
@@ -50,7 +52,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text is a plot drawn by quarrel.
+/// Returns whether a text is an SVG plot that quarrel has drawn. Looks only at its first line.
 pub fn is_plot(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.strip_prefix(plot::BEGIN).is_some_and(|rest| rest.contains(plot::ROLE))

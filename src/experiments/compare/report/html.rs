@@ -20,10 +20,11 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{SectionSummary, Summary, format_count, question};
 use parts::details;
 
-/// The style sheet of a page.
+/// The CSS style sheet that each page contains.
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns a summary as an HTML page, with the preset or file `name` in its title.
+/// Returns a summary as an HTML page. If the comparison is that of a preset or file, `name` is its
+/// name or path, whose last part is in the title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::page_title(summary);
     let name = name.map(title::display_name);
@@ -50,7 +51,9 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     page.as_str().to_owned()
 }
 
-/// Returns the head of the page: the winner of each section, and links.
+/// Returns the head of the page: the headline of each section with a link to it, links to the other
+/// parts, the number of runs, and a note about missing optima. Without sections, it says only that
+/// there are no runs, with the note.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::missing_optima(summary);
     if views.is_empty() {
@@ -72,8 +75,9 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
             markup("<li><a href=\"#failures\">Failures</a>: {}</li>\n", &[&runs])
         }
     };
-    // The winners come first.
-    let grid = name.map(|name| markup("Grid <code>{}</code>: ", &[&name])).unwrap_or_default();
+    // The winners come before all other parts of the head.
+    let grid =
+        name.map(|name| markup("Comparison <code>{}</code>: ", &[&name])).unwrap_or_default();
     markup(
         "<ul class=\"contents\">\n{}{}\
          <li><a href=\"#run\">How it was run</a></li>\n</ul>\n<p>{}{}, compared by {}.</p>\n{}",
@@ -88,7 +92,8 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     )
 }
 
-/// Returns the part of the page about one section.
+/// Returns the part of the page about one section. `number` is its index, by which links refer to
+/// it.
 fn section(number: usize, view: &View) -> Markup {
     let section = view.section;
     [
@@ -115,11 +120,12 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
-/// Returns the options that all configurations share; empty if they share none.
+/// Returns a paragraph with the options that all configurations share; empty if they share no
+/// option.
 fn settings(section: &SectionSummary) -> Markup {
     let shared = text::settings(section);
     shared
-        .map(|options| markup("<p>Everywhere: <code>{}</code></p>\n", &[&options]))
+        .map(|options| markup("<p>In all configurations: <code>{}</code></p>\n", &[&options]))
         .unwrap_or_default()
 }
 
@@ -133,7 +139,7 @@ fn blocks(section: &SectionSummary) -> Markup {
     let unit = section.unit();
     let boards = unit.counted(section.boards.len());
     let shown = format!(
-        "{} on {boards}, {repetitions} on each {}; the puzzles with their questions",
+        "{} on {boards}, {repetitions} on each {}. This list has the puzzles and their questions",
         format_count(section.blocks, "block"),
         unit.singular()
     );

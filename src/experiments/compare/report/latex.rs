@@ -1,7 +1,7 @@
 //! A summary as LaTeX tables, which need only the package booktabs.
 //!
-//! A table too long for a page is split. A caption describes its table without the surrounding
-//! text. All external text is escaped.
+//! A table that is too long for a page is split. A caption describes its table so that it can be
+//! understood without the surrounding text. All external text is escaped.
 
 mod form;
 
@@ -15,15 +15,15 @@ use crate::source::{capitalise, escape_line};
 
 use form::{escaped, finding_cells, format_rows, table};
 
-/// Sizes of tables; larger ones are split. A table of pairs has at most `PAIRS` rows. A table of
-/// boards has at most `COLUMNS` pairs as columns, and at most `BOARDS` rows.
+/// The greatest number of pairs in a table of pairs. Larger tables are split.
 const PAIRS: usize = 14;
-/// The greatest number of pairs that are side by side in a table of boards.
+/// The greatest number of pairs that are side by side in a table of boards. Larger tables are
+/// split.
 const COLUMNS: usize = 3;
-/// The greatest number of rows in a table of boards.
+/// The greatest number of rows in a table of boards. Larger tables are split.
 const BOARDS: usize = 40;
 
-/// Returns the LaTeX tables of all sections.
+/// Returns the LaTeX tables of all sections, after comments on the circumstances of the runs.
 pub fn tables(summary: &Summary) -> String {
     let mut tables = head(summary);
     for (number, section) in summary.sections.iter().enumerate() {
@@ -51,8 +51,8 @@ fn head(summary: &Summary) -> String {
     head
 }
 
-/// Names the machine of the runs, with a leading space, or the number of machines if there are
-/// several. Returns an empty text if none is known.
+/// Returns the words for the machine of the runs, or for the number of machines if there are
+/// several, with a space before them. Returns an empty text if no machine is known.
 fn machine(summary: &Summary) -> String {
     let machines = &summary.environment.machines;
     match (machines.first(), machines.len()) {
@@ -77,7 +77,8 @@ impl SectionTables<'_> {
         escaped(&self.section.configurations[configuration].name)
     }
 
-    /// Describes the runs of a table: boards, question, repetitions, limits and machine.
+    /// Describes the runs of a table, escaped for LaTeX: boards, question, repetitions, shared
+    /// options, limits and machine.
     fn scope(&self) -> String {
         let section = self.section;
         let repetitions = match section.repetitions {
@@ -96,13 +97,15 @@ impl SectionTables<'_> {
         )
     }
 
-    /// Returns the label of a table, which differs from those of all other sections.
+    /// Returns the label of the table `what` of this section. It differs from the labels of all
+    /// other sections.
     fn label(&self, what: &str) -> String {
         let SectionSummary { family, question, .. } = self.section;
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
     }
 
-    /// Returns the table of configurations.
+    /// Returns the table of the configurations of the section, with their results and the quartiles
+    /// of the measure.
     fn configurations(&self) -> String {
         let section = self.section;
         let parts = [ColumnGroup::Results, ColumnGroup::Work];
@@ -114,7 +117,7 @@ impl SectionTables<'_> {
             .collect()];
         let time = self.measure.time();
         let caption = format!(
-            "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean {time} \
+            "Configurations on {}. The quartiles of the {} are given. PAR2 is the mean {time} \
              over the {} that every configuration has; a run without a result counts with \
              twice the limit. Best is the share of solved blocks in which a configuration took \
              the least {time}.",
@@ -126,7 +129,7 @@ impl SectionTables<'_> {
         table(&spec, &head, &format_rows(rows), [&caption, &self.label("configurations")])
     }
 
-    /// Returns the tables of pairs.
+    /// Returns the tables of all pairs, at most [`PAIRS`] in a table; empty if there are no pairs.
     fn pairs(&self) -> String {
         let all_pairs = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
@@ -135,7 +138,8 @@ impl SectionTables<'_> {
             1 => format!("The confidence of an interval is {sure}."),
             all => format!(
                 "The joint confidence of all {all} intervals on these {many} is {sure}, and so is \
-                 that of the intervals for {many} like these; $p$ is corrected alike (Bonferroni)."
+                 that of the intervals for {many} like these; $p$ is corrected in the same \
+                 way (Bonferroni)."
             ),
         };
         let caption = format!(
@@ -175,7 +179,9 @@ impl SectionTables<'_> {
         ]
     }
 
-    /// Returns the tables of the ratio on each board, of all pairs with the best configuration.
+    /// Returns the tables of the ratio on each board, of all pairs with the best configuration. A
+    /// table has at most [`COLUMNS`] pairs and [`BOARDS`] boards. The text is empty if there are no
+    /// such pairs.
     fn boards(&self) -> String {
         let leader = self.section.leader();
         let pairs: Vec<&Pair> = self
@@ -192,7 +198,8 @@ impl SectionTables<'_> {
             .collect()
     }
 
-    /// Returns one of the tables of ratios on boards, the one with index `part`.
+    /// Returns the table of the ratios of some pairs on some boards. `part` is its index among
+    /// these tables of the section, on which label and caption depend.
     fn board_table(&self, pairs: &[&Pair], boards: &[SectionBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             std::iter::once(begin.to_owned())
@@ -225,7 +232,8 @@ fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
 
-/// Returns the name of a part of a split table. The first part has no number.
+/// Returns the label of a part of a split table. `part` is its index; the first part has no number,
+/// and the second has 2.
 fn numbered_label(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),

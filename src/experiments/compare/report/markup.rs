@@ -1,7 +1,8 @@
 //! HTML and SVG that contain no unescaped text.
 //!
 //! [`Markup`] is built only from templates, which are constants of the program, and from parts that
-//! fill their gaps: markup unchanged, text escaped. So external names are always escaped.
+//! fill their gaps. Markup fills a gap unchanged, and text is escaped. So external names are always
+//! escaped.
 
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
@@ -15,7 +16,8 @@ pub struct Markup(String);
 
 /// A value that fills a gap of a template.
 pub trait TemplateValue {
-    /// Appends the value to a text. Escapes text, but not markup.
+    /// Appends the value to the text `to`. A value that is text is escaped; a value that is markup
+    /// is not.
     fn append_to(&self, to: &mut String);
 }
 
@@ -40,8 +42,9 @@ impl Markup {
         markup("{}", &[&text])
     }
 
-    /// Returns the SVG that `plotters` draws, without the enclosing element, and the result of
-    /// `draw`. `plotters` escapes its text.
+    /// Calls `draw` once with an empty area of this width and height in pixels. Returns the SVG
+    /// that `plotters` draws, without the enclosing element, and the result of `draw`. `plotters`
+    /// escapes its text.
     pub fn from_plotters<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,
@@ -83,7 +86,8 @@ impl TemplateValue for Markup {
     }
 }
 
-/// Characters without ink that reports put between numbers and units, and newlines and tabs.
+/// Blank characters that stay as they are in text: newlines, tabs, and the spaces that reports put
+/// between numbers and units. Other hidden characters are made visible.
 const OWN_BLANKS: [char; 4] = ['\n', '\t', '\u{a0}', '\u{202f}'];
 
 impl TemplateValue for str {

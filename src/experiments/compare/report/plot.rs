@@ -1,8 +1,8 @@
 //! Plots as SVG.
 //!
-//! No plot relies on hue: configurations also differ in dashes and marks, boards in marks. The
-//! background is white on dark pages too. A plot is as wide as the page, unless its text would
-//! become smaller than [`LEAST_TEXT`] pixels; then it scrolls.
+//! No plot relies on hue alone: configurations also differ in dashes and marks, and boards in
+//! marks. The background is white, even if the page is dark. A plot is as wide as the page. If its
+//! text would become smaller than [`LEAST_TEXT`] pixels, the plot scrolls instead.
 
 mod axis;
 mod cactus;
@@ -64,8 +64,8 @@ impl<'a> View<'a> {
         self.order.iter().map(|&index| &self.section.configurations[index])
     }
 
-    /// Returns the views of all sections. Configurations with the same options have the same look
-    /// in all of them.
+    /// Returns the views of all sections. Configurations with the same varied options have the same
+    /// look in all sections.
     pub fn for_sections(summary: &'a Summary) -> Vec<View<'a>> {
         let mut known = BTreeMap::new();
         summary
@@ -110,10 +110,11 @@ pub struct PlotLook {
     mark: (&'static str, bool),
 }
 
-/// Colours after Okabe and Ito, the light ones darkened for thin lines on white.
+/// Colours after Okabe and Ito. The light ones are darkened, so that thin lines are visible on
+/// white.
 const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
-/// The dashes of curves. Their number has no common divisor with those of colours and marks, so
-/// that more combinations differ.
+/// The dashes of curves. The numbers of dashes, colours and marks have no common divisor, so that
+/// as many combinations as possible differ.
 const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
 /// The marks: the SVG path around the centre, and whether it is filled.
 const MARKS: [(&str, bool); 7] = [
@@ -190,12 +191,14 @@ fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// The beginning of a plot, by which a file is recognised as one.
+/// The beginning of a plot, by which a file is recognised as a plot of quarrel.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
-/// A text that follows in the first line of a plot, by which a file is recognised, too.
+/// A text later in the first line of a plot, by which a file is also recognised as a plot of
+/// quarrel.
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
-/// Returns a drawing of this size, in units of a plot, with its title.
+/// Returns a finished plot of this width and height, in units of a plot, with its title. `drawn`
+/// has its SVG elements.
 fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -214,7 +217,9 @@ fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawi
     Drawing { svg, least_width: least }
 }
 
-/// Draws a text, shortened to `letters` letters with the whole text as tooltip.
+/// Draws a text at a position in units of a plot. `anchor` is its `text-anchor` in SVG, and `more`
+/// has further attributes. A text of more than `letters` letters is shortened, with the whole text
+/// as tooltip.
 fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let content = match shorten(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::from_text(words),
@@ -227,7 +232,8 @@ fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: 
     )
 }
 
-/// Shortens a text to `letters` letters in its middle, since names often differ at their ends.
+/// Shortens a text to `letters` letters by replacing its middle by `…`, since names often differ at
+/// their ends. Returns a text unchanged that is not longer.
 fn shorten(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -12,11 +12,11 @@ use crate::source::escape_line;
 /// A function that formats a summary as a table.
 pub type TableFormatter = fn(&Summary) -> String;
 
-/// The tables, each with the suffix of its file name.
+/// The tables, each with the suffix of its file name; empty for the table of configurations.
 pub const TABLES: [(&str, TableFormatter); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
-/// Returns rows as comma-separated values, with a line of heads.
+/// Returns rows as comma-separated values, after a line of heads. Values are escaped.
 fn to_csv<R>(CsvColumns(columns): &CsvColumns<R>, rows: impl Iterator<Item = R>) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let memory = "writing to memory does not fail";
@@ -37,7 +37,7 @@ fn escape_cell(text: &str) -> String {
     if is_formula { format!("'{text}") } else { text }
 }
 
-/// Returns the table of configurations.
+/// Returns the table of the configurations of all sections, in CSV.
 pub fn configurations(summary: &Summary) -> String {
     let rows = summary
         .sections
@@ -53,19 +53,21 @@ fn all_pairs(summary: &Summary) -> impl Iterator<Item = PairRow<'_>> {
         .flat_map(move |section| section.pairs.iter().map(move |pair| (summary, section, pair)))
 }
 
-/// Returns the table of pairs of configurations. A ratio is that of the first to the second.
+/// Returns the table of pairs of configurations, in CSV. A ratio is that of the first configuration
+/// to the second.
 pub fn pairs(summary: &Summary) -> String {
     to_csv(&columns::pairs(), all_pairs(summary))
 }
 
-/// Returns the table of boards: a row for each pair of configurations and each board.
+/// Returns the table of boards, in CSV: a row for each pair of configurations and each of its
+/// boards.
 pub fn boards(summary: &Summary) -> String {
     let rows =
         all_pairs(summary).flat_map(|one| one.2.boards.iter().map(move |board| (one, board)));
     to_csv(&columns::boards(), rows)
 }
 
-/// Returns the table of the runs that are compared.
+/// Returns the table of the runs that are compared, in CSV.
 pub fn runs(summary: &Summary) -> String {
     let rows = summary
         .sections
@@ -74,7 +76,8 @@ pub fn runs(summary: &Summary) -> String {
     to_csv(&columns::runs(), rows)
 }
 
-/// Returns the whole summary as JSON, with the findings in words.
+/// Returns the whole summary as indented JSON. Each pair also has the member `in_words` with its
+/// findings in sentences.
 pub fn to_json(summary: &Summary) -> String {
     let mut value =
         serde_json::to_value(summary).expect("texts and numbers can be written as JSON");

@@ -12,21 +12,21 @@ use crate::compare::summary::{
 };
 use crate::source::{capitalise, escape_invisible};
 
-/// Largest number of pairs of configurations that are all described. Of more pairs, only those with
-/// the best configuration are described.
+/// Largest number of pairs of configurations that are all described. If there are more pairs, only
+/// those with the best configuration are described.
 const MOST_PAIRS: usize = 10;
 
-/// The greatest number of boards that have a row each. With more boards, there is no table of
-/// ratios.
+/// The greatest number of boards that have a row each. If there are more boards, there is no table
+/// of ratios.
 const MOST_BOARDS: usize = 24;
 
-/// Least R² of a reported curve. Curves that fit worse are left out.
+/// Least R² of a reported curve. Curves that fit worse (have a smaller R²) are left out.
 pub const LEAST_FIT: f64 = 0.5;
 
 /// The greatest number of letters in a line of a table. The names in a wider table are shortened.
 const WIDTH: usize = 100;
 
-/// The entry for an unknown value.
+/// The text of a cell whose value is unknown.
 const NONE: &str = "–";
 
 /// The level of detail in the text of a summary.
@@ -38,7 +38,8 @@ pub enum Detail {
     Findings,
 }
 
-/// Returns a summary as text.
+/// Returns a summary as text: its sections, the puzzles without an optimum and the failed runs.
+/// Hidden characters are made visible.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -56,7 +57,8 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     escape_invisible(&(text + &list_failures(&summary.failures)))
 }
 
-/// Lists the failed runs, one command for each message.
+/// Lists the failed runs, with one command for each message and the number of further commands. The
+/// text is empty if no run failed.
 fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -66,7 +68,7 @@ fn list_failures(failures: &[FailedRun]) -> String {
     known
         .into_iter()
         .map(|((broken, message), commands)| {
-            let what = if broken { "broke" } else { "cannot be" };
+            let what = if broken { "broke" } else { "impossible" };
             let more = match commands.len() - 1 {
                 0 => String::new(),
                 more => format!(" (and {more} more)"),
@@ -76,7 +78,8 @@ fn list_failures(failures: &[FailedRun]) -> String {
         .collect()
 }
 
-/// Formats one section.
+/// Formats one section: the winner, the ranking, the short summary and the warnings and, if
+/// `detail` demands them, findings and tables.
 fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) -> String {
     let winner = winner_sentence(section, measure);
     let mut text = winner.map_or(String::new(), |claim| format!("{}.\n", capitalise(&claim)));
@@ -87,7 +90,8 @@ fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) ->
         format_count(section.blocks, "block"),
     );
     text += &format!("{}, compared by {}\n", question(section), measure.noun());
-    text += &settings(section).map_or(String::new(), |options| format!("everywhere: {options}\n"));
+    text += &settings(section)
+        .map_or(String::new(), |options| format!("in all configurations: {options}\n"));
     text += &format!("\n{}\n", ranking_table(section, measure));
     text += &format!("{}.\n", capitalise(&short_summary(section)));
     for warning in warnings(section, measure) {
@@ -102,8 +106,9 @@ fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) ->
     }
 }
 
-/// Returns the table in which each configuration is compared with the first one, with the whole
-/// names and an explanation if they are needed.
+/// Returns the table in which each configuration is compared with the first one. After the table
+/// come the whole names of the configurations whose names are shortened in it, and an explanation
+/// if there are ratios.
 fn ranking_table(section: &SectionSummary, measure: Measure) -> String {
     let mut rows = table_lines("", columns::ranking(Form::Text, section, measure));
     let names = shorten_names(&mut rows);
@@ -117,7 +122,7 @@ fn ranking_table(section: &SectionSummary, measure: Measure) -> String {
     format_table(&rows) + &names + letters
 }
 
-/// Returns the lines of a table, with the head of its first column.
+/// Returns the lines of a table as texts, the heads first. `first` is the head of the first column.
 fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     let mut lines = vec![[vec![first.to_owned()], table.heads].concat()];
     for (name, cells) in table.rows {
@@ -126,7 +131,8 @@ fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Formats a value for a terminal.
+/// Formats a value for a terminal, without unit. An unknown value is `–`; quartiles are separated
+/// by spaces.
 pub fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -148,7 +154,9 @@ pub fn format_cell(value: &Cell) -> String {
     }
 }
 
-/// Shortens the names in a table that is too wide. Returns the whole names, one a line.
+/// Shortens the names in the first column of a table that is wider than [`WIDTH`], and numbers the
+/// shortened ones. Returns the whole names with their numbers, one a line; an empty text if no name
+/// is shortened. The first row has the heads and stays.
 fn shorten_names(rows: &mut [Vec<String>]) -> String {
     let widest = format_table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -167,7 +175,8 @@ fn shorten_names(rows: &mut [Vec<String>]) -> String {
     names
 }
 
-/// Formats the tables of a section, and the growth of its measure.
+/// Formats the tables of a section, and the growth of its measure. Leaves out tables without rows,
+/// and curves that fit badly or whose rate is not significant.
 fn format_tables(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
@@ -195,7 +204,8 @@ fn format_tables(section: &SectionSummary, measure: Measure) -> String {
     }
 }
 
-/// Describes the findings on pairs, those with a claimed difference first.
+/// Describes the findings on pairs in sentences, those with a claimed difference first. If there
+/// are many pairs, describes only those with the best configuration.
 fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
@@ -219,7 +229,8 @@ fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     text + "\n"
 }
 
-/// Returns the sentence about the confidence of the intervals of all pairs.
+/// Returns the sentence about the joint confidence of the intervals of all pairs; about the
+/// confidence of one interval if there is only one pair.
 pub fn confidence(section: &SectionSummary) -> String {
     let sure = format!("{:.0} %", 100.0 * (1.0 - ALPHA));
     let many = section.unit().plural();
@@ -232,14 +243,16 @@ pub fn confidence(section: &SectionSummary) -> String {
     }
 }
 
-/// Returns the pairs to describe: all, or only those with the best configuration if there are many.
+/// Returns the pairs that are described in sentences: all pairs, or only those with the best
+/// configuration if there are more than [`MOST_PAIRS`].
 fn described_pairs(section: &SectionSummary) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// Returns the options that all configurations of a section share, or `None` if they share none.
+/// Returns the options that all configurations of a section share, as words of a command line with
+/// quotes if necessary. Returns `None` if they share no option.
 pub fn settings(section: &SectionSummary) -> Option<String> {
     let options = section
         .settings
@@ -255,7 +268,8 @@ pub fn settings(section: &SectionSummary) -> Option<String> {
     (!options.is_empty()).then_some(options)
 }
 
-/// Returns a table of the pairs that differ and are not described.
+/// Returns a table of the pairs that differ and that the report does not describe in sentences. It
+/// has only the heads if there are no such pairs.
 fn other_pairs(section: &SectionSummary) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> =
         described_pairs(section).iter().map(|pair| pair.configurations).collect();
@@ -280,7 +294,8 @@ fn other_pairs(section: &SectionSummary) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the interval of a finding, in brackets if no difference is claimed.
+/// Formats the interval of a finding, in brackets if no difference is claimed. Returns [`NONE`] if
+/// no useful limit is known.
 fn finding_interval(finding: &ComparedFinding) -> String {
     match range(finding.interval) {
         None => NONE.to_owned(),
@@ -290,7 +305,7 @@ fn finding_interval(finding: &ComparedFinding) -> String {
 }
 
 /// Returns the table of the ratio of each described pair on each board. It is empty if there are
-/// too many boards, or no pairs.
+/// more than [`MOST_BOARDS`] boards, or no pairs.
 fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     let shown = described_pairs(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
@@ -307,7 +322,7 @@ fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     table_lines(&first, CellTable { heads, rows })
 }
 
-/// Formats the ratio on a board, or else its bounds.
+/// Formats the ratio on a board; if it is unknown, its bounds, and if these are unknown too, `–`.
 pub fn format_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -318,20 +333,24 @@ pub fn format_ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Describes the growth of a measure with the side length of the board.
+/// Describes the growth of a measure with the side length of the board: the rate with its 95 %
+/// interval, and R².
 pub fn describe_growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
     let fit = growth.fit;
     match growth.curve {
         Curve::Factor => {
-            format!("a factor of {value} ({low} to {high}) with each row and column (R² {fit:.2})")
+            format!(
+                "a factor of {value} ({low} to {high}) for each added row and column (R² {fit:.2})"
+            )
         }
         Curve::Power => format!("the power {value} ({low} to {high}) of the side (R² {fit:.2})"),
     }
 }
 
-/// Returns the table of some columns of the configurations.
+/// Returns the table of a group of columns of the configurations. `first` is the head of the first
+/// column.
 fn configuration_table(
     first: &str,
     part: ColumnGroup,
@@ -341,7 +360,8 @@ fn configuration_table(
     table_lines(first, columns::configurations(Form::Text, &[part], section, measure))
 }
 
-/// Formats a table, aligned to the left in the first column, else to the right.
+/// Formats a table as lines of text. The first column is aligned to the left, and all others to the
+/// right.
 pub fn format_table(rows: &[Vec<String>]) -> String {
     align_columns(rows, &[Side::Left, Side::Right])
 }

@@ -1,15 +1,17 @@
-//! Curves through points: growth of work with the side of a board.
+//! Curves that are fitted to points: the growth of work with the side length of a board.
 //!
-//! Two curves are fitted by least squares to log y: a power of x, and a factor for each step of x.
-//! All sets of points get the kind of curve with the larger sum of R², since a power cannot be
-//! compared with a factor. Three values of x are too few: their exponent is arbitrary (6.9 in one
-//! run, 8.1 in the next).
+//! Two kinds of curve are fitted by least squares to log y: a power of x, and a constant factor for
+//! each step of x by 1. All sets of points get the same kind of curve, namely the kind with the
+//! larger sum of R² (a larger R² is a better fit), since an exponent cannot be compared with a
+//! factor. Three values of x are too few: their exponent is arbitrary (6.9 in one run, 8.1 in the
+//! next).
 
 use serde::Serialize;
 
 use super::{FittedValue, distinct, mean, students_t};
 
-/// The least number of different x for a curve. With three, the exponent is arbitrary.
+/// The least number of different values of x for a curve. With three values, the exponent is
+/// arbitrary.
 const FEWEST: usize = 4;
 
 /// The dependence of y on x.
@@ -35,11 +37,11 @@ impl Curve {
 /// The growth of y with x, as a fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CurveGrowth {
-    /// Kind of curve.
+    /// Kind of the curve, on which the meaning of the rate depends.
     pub curve: Curve,
-    /// Exponent of the power, or factor for each step.
+    /// Exponent of the power, or factor for each step of x by 1.
     pub rate: FittedValue,
-    /// Share of the variance of log y that the curve explains.
+    /// Share of the variance of log y that the curve explains (R²), from 0 to 1.
     pub fit: f64,
     /// The straight line that is fitted to log y.
     #[serde(skip)]
@@ -47,7 +49,8 @@ pub struct CurveGrowth {
 }
 
 impl CurveGrowth {
-    /// Returns whether the interval of the rate excludes a constant y.
+    /// Returns whether the interval of the rate excludes the rate at which y is constant: 0 for a
+    /// power, 1 for a factor.
     pub fn is_significant(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
@@ -57,7 +60,8 @@ impl CurveGrowth {
         still < low || high < still
     }
 
-    /// Returns the curve at `x`, with its interval.
+    /// Returns the value of the curve at `x`, with its 95 % interval. `x` must be positive for a
+    /// power.
     pub fn evaluate(&self, x: f64) -> FittedValue {
         let line = &self.line;
         let away = self.curve.linearise(x) - line.centre[0];
@@ -74,10 +78,9 @@ pub struct StraightLine {
     /// The means of x and y, a point of the line.
     centre: [f64; 2],
     slope: f64,
-    /// The standard deviation of the points from the line, with two degrees of freedom less than
-    /// points.
+    /// The standard deviation of the n points from the line, with n - 2 degrees of freedom.
     error: f64,
-    /// The number of points.
+    /// The number of points to which the line is fitted.
     points: f64,
     /// The sum of the squared distances of x from its mean.
     spread: f64,
@@ -87,8 +90,9 @@ pub struct StraightLine {
     fit: f64,
 }
 
-/// Fits curves of one kind to sets of positive points. A set with fewer than four values of x has
-/// no curve.
+/// Fits curves of one kind to sets of points with positive coordinates. The kind is the one with
+/// the larger sum of R² over all sets; a factor if the sums are equal. Returns a curve for each
+/// set, or `None` if the set has fewer than four values of x.
 pub fn fit_growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fit_curve(points, curve)).collect::<Vec<_>>());
@@ -97,7 +101,8 @@ pub fn fit_growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     if of_power > of_factor { power } else { factor }
 }
 
-/// Fits a curve to points, if they have enough values of x.
+/// Fits a curve of the given kind to points. Returns `None` if they have fewer than [`FEWEST`]
+/// values of x.
 fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;
@@ -114,7 +119,8 @@ fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a line to points. Returns `None` for fewer than three points, or if all have the same x.
+/// Fits a straight line to points. Returns `None` if there are fewer than three points, or if all
+/// points have the same x.
 fn fit_line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

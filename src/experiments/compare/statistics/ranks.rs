@@ -1,17 +1,21 @@
-//! Wilcoxon's signed ranks: an upper limit of a centre, which infinite values do not move.
+//! Wilcoxon's signed ranks: an upper limit of a centre. A few infinite values do not move this
+//! limit.
 //!
-//! The limit is one of the sorted averages of two values (Walsh averages): the least one that the
-//! level allows.
+//! The limit is one of the sorted averages of two values (Walsh averages): the least average that
+//! the level allows.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::OneSidedEstimate;
 
-/// Largest number of values for which the distribution is exact, not a normal approximation.
+/// Largest number of values for which the distribution is exact. For more values, it is a normal
+/// approximation.
 const EXACT: usize = 200;
 
 /// Returns the upper limit of the centre, with error probability `level / 2`, and the one-sided
-/// p-value of the hypothesis that the centre is 0.
+/// p-value of the hypothesis that the centre is 0. The p-value is small if the values are clearly
+/// negative. The limit is infinite if there are too few values for the level, or too many infinite
+/// values.
 pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     let averages = walsh_averages(values);
     let tail = RankSumDistribution::for_count(values.len());
@@ -23,7 +27,8 @@ pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     OneSidedEstimate { limit, p: tail.cdf(not_below) }
 }
 
-/// Returns the sorted averages of each value with itself and with each later value.
+/// Returns the averages of each value with itself and with each later value, in increasing order.
+/// The average of −∞ and ∞ counts as ∞.
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
@@ -39,14 +44,15 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
 
 /// The distribution of the sum of signed ranks, if the centre is 0.
 enum RankSumDistribution {
-    /// The probability of a sum up to each index.
+    /// For each index, the probability that the sum is at most this index.
     Exact(Vec<f64>),
     /// The normal approximation for many values.
     Normal { mean: f64, deviation: f64 },
 }
 
 impl RankSumDistribution {
-    /// Returns the distribution of the rank sum of `number` values.
+    /// Returns the distribution of the rank sum of `number` values: exact for at most [`EXACT`]
+    /// values, otherwise a normal approximation.
     fn for_count(number: usize) -> RankSumDistribution {
         let n = number as f64;
         if number > EXACT {
@@ -71,7 +77,8 @@ impl RankSumDistribution {
         RankSumDistribution::Exact(cumulated)
     }
 
-    /// Returns the probability of a rank sum of at most `sum`.
+    /// Returns the probability of a rank sum of at most `sum`, which can be larger than the largest
+    /// rank sum.
     fn cdf(&self, sum: usize) -> f64 {
         match self {
             RankSumDistribution::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
@@ -82,7 +89,7 @@ impl RankSumDistribution {
     }
 
     /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
-    /// that of sum 0 is larger.
+    /// even that of the sum 0 is larger. `share` must be below 1.
     fn lower_quantile(&self, share: f64) -> Option<usize> {
         (0..).take_while(|&sum| self.cdf(sum) <= share).last()
     }
@@ -109,7 +116,8 @@ mod tests {
         }
     }
 
-    /// Published values: at 2.5 %, 3 averages may be left out for 8 values, 13 for 12, 52 for 20.
+    /// Published values: at 2.5 %, 3 averages can be left out for 8 values, 13 averages for 12
+    /// values, and 52 averages for 20 values.
     #[test]
     fn limits_leave_out_as_many_averages_as_tables_say() {
         for (number, left_out) in

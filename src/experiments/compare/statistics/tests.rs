@@ -19,8 +19,8 @@ fn quantiles_lie_between_neighbours() {
     assert_eq!(median(&[1.0, f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
 }
 
-/// Student's sleep data (Biometrika 1908), the differences: t = 4.0621, p = 0.002833, 0.7001 to
-/// 2.4599.
+/// The differences in Student's sleep data (Biometrika 1908) have t = 4.0621, p = 0.002833, and the
+/// interval from 0.7001 to 2.4599.
 #[test]
 fn an_interval_over_boards_is_students() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -30,8 +30,8 @@ fn an_interval_over_boards_is_students() {
     assert_eq!(estimate_population(&known(&[1.0]), 0.05), None);
 }
 
-/// For one board, Student's t over its repetitions; for two with equal variance, with the summed
-/// degrees of freedom.
+/// For one board, the interval is Student's t over its repetitions. For two boards with equal
+/// variance, it has the sum of their degrees of freedom.
 #[test]
 fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
@@ -41,11 +41,11 @@ fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let two =
         estimate_fixed_boards(&[known(&differences), known(&far)], 0.05).expect("repetitions");
     let [Some(low), Some(high)] = two.limits else { panic!("both limits") };
-    // The boards are a hundred apart, which does not widen the interval: t of 18 degrees of
-    // freedom.
+    // The means of the boards differ by a hundred, which does not widen the interval: its t has 18
+    // degrees of freedom.
     assert!(near(high - low, 2.0 * 2.1009 * 1.2300 / 20.0_f64.sqrt()), "{two:?}");
     assert_eq!(estimate_fixed_boards(&[known(&differences), known(&[1.0])], 0.05), None);
-    assert_eq!(estimate_fixed_boards(&[known(&[0.7; 5])], 0.05), None, "no repetition differs");
+    assert_eq!(estimate_fixed_boards(&[known(&[0.7; 5])], 0.05), None, "all repetitions are equal");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn intervals_and_tests_never_contradict_each_other() {
     }
 }
 
-/// `binom.test(c(2, 9))` of R: 0.06543.
+/// R gives 0.06543 for `binom.test(c(2, 9))`.
 #[test]
 fn the_sign_test_is_that_of_coins() {
     assert!(near(sign_test([2, 9]), 0.065_43));

@@ -1,7 +1,8 @@
 //! The choice of the compared runs of a block: those of one start of the command.
 //!
-//! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]).
-//! The runs of all but one occasion are omitted and counted, unless the user pools all occasions.
+//! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]). In
+//! each block, the runs of all occasions except one are left out and counted, unless the user pools
+//! all occasions.
 
 use std::collections::BTreeMap;
 use std::ptr;
@@ -16,10 +17,11 @@ pub(super) struct ComparedRuns<'a> {
     pub runs: Vec<(usize, &'a Record)>,
     /// The number of blocks.
     pub blocks: usize,
-    /// The number of runs whose configuration has no compared run in their block, since it was made
-    /// on another occasion.
+    /// The number of left out runs whose configuration has no compared run in their block, since it
+    /// was run only on other occasions.
     pub apart: usize,
-    /// The number of runs whose configuration has another compared run in their block.
+    /// The number of left out runs whose configuration has another run in their block, which is
+    /// compared.
     pub superseded: usize,
 }
 
@@ -34,7 +36,9 @@ fn block_key(record: &Record) -> BlockKey<'_> {
 /// One run of each configuration, by its options.
 type RunsByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
-/// Divides runs into blocks, and chooses the compared runs of each.
+/// Divides runs into blocks, in the order of their first runs, and chooses the compared runs of
+/// each block. If `pools` is set, these are the latest runs of each configuration; otherwise those
+/// of the best occasion.
 pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRuns<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
@@ -61,8 +65,10 @@ pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRu
 }
 
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
-/// occasion with the most configurations is chosen; among equals, the latest. A record that does
-/// not state these is an occasion of its own.
+/// occasion with the most configurations is chosen; of several such occasions, the latest one. A
+/// record without an origin is an occasion of its own, which is chosen only if no record has an
+/// origin; then it is the last record. Of several runs of one configuration, only the latest is
+/// returned.
 fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: RunsByOptions = BTreeMap::new();
@@ -81,7 +87,8 @@ fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     best
 }
 
-/// Returns the latest run of each configuration; of runs with the same date, the last one.
+/// Returns the latest run of each configuration; of runs with the same date, the last one in
+/// `runs`. A run without a date counts as earlier than any other.
 fn latest_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut latest: RunsByOptions = BTreeMap::new();
     for &run in runs {

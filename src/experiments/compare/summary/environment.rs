@@ -9,7 +9,7 @@ use crate::record::Record;
 /// The circumstances of runs, such as machines and builds, each value once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
-    /// Machines with their properties.
+    /// Machines with their properties, in words.
     pub machines: BTreeSet<String>,
     /// Builds of quarrel, with the embedded solver.
     pub builds: BTreeSet<String>,
@@ -17,24 +17,25 @@ pub struct Environment {
     pub solvers: BTreeSet<String>,
     /// Commands that made the runs.
     pub commands: BTreeSet<String>,
-    /// Numbers of runs at a time.
+    /// Numbers of runs that were made at the same time, at most.
     pub jobs: BTreeSet<usize>,
-    /// Limits of the runs.
+    /// Limits of the runs, in words.
     pub limits: BTreeSet<String>,
     /// Load of the machine at each start, with the date.
     pub loads: BTreeSet<String>,
     /// Seeds of the random order of runs within blocks.
     pub order_seeds: BTreeSet<u64>,
-    /// Dates of the first and the last run.
+    /// Dates on which the first and the last run began; `None` if no run has a date.
     pub dates: Option<[String; 2]>,
-    /// Number of runs.
+    /// Number of runs that this environment describes.
     pub runs: usize,
     /// Number of runs without a recorded machine, build and start.
     pub unknown: usize,
 }
 
 impl Environment {
-    /// Collects the environment of runs.
+    /// Collects the environment of runs. A run without a recorded origin is counted, but adds only
+    /// its limits, date and external solver.
     pub fn from_records<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
         for run in runs {
@@ -63,7 +64,7 @@ impl Environment {
         environment
     }
 
-    /// Returns the known values, each with a heading.
+    /// Returns the known values, each list with its heading. Headings without values are left out.
     pub fn rows(&self) -> Vec<(&'static str, Vec<String>)> {
         let dates = match &self.dates {
             Some([first, last]) if first != last => vec![format!("{first} to {last}")],
@@ -72,7 +73,7 @@ impl Environment {
         };
         let unknown = match self.unknown {
             0 => Vec::new(),
-            number => vec![format!("{number} of {} name no machine, build and start", self.runs)],
+            number => vec![format!("{number} of {} state no machine, build and start", self.runs)],
         };
         let rows = [
             ("command", to_strings(&self.commands)),
@@ -94,7 +95,7 @@ fn to_strings(values: &BTreeSet<impl ToString>) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Describes a machine on one line. Unknown properties are named as such.
+/// Describes a machine on one line. Unknown properties are stated as `not known`.
 fn describe_machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("frequency policy"));
@@ -115,7 +116,7 @@ fn describe_build(build: &crate::record::origin::Build) -> String {
     }
 }
 
-/// Describes the limits of a run.
+/// Describes the limits of a run in words. Absent limits are left out.
 fn describe_limits(run: &Record) -> String {
     let memory = run.memory_limit.map(|limit| format!("{limit} MB of memory"));
     let wall = run.wall_limit.map(|limit| format!("{limit} s by the clock"));
@@ -123,7 +124,8 @@ fn describe_limits(run: &Record) -> String {
     limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// Describes the external solver of a run, or returns `None` if it has none.
+/// Describes the external solver of a run: command, version and checksums. Returns `None` if the
+/// run uses the embedded solver.
 fn describe_solver(run: &Record) -> Option<String> {
     let command = run.external_solver()?;
     let Some(outside) = &run.outside else { return Some(format!("{command}: version not known")) };

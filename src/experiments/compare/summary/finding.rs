@@ -1,11 +1,11 @@
 //! The comparison of two configurations.
 //!
 //! A finding *on these boards* is about exactly the boards that were run. A finding *for boards
-//! like these* is about all boards of which the boards that were run are a sample.
+//! like these* is about all boards like those that were run, which are regarded as a sample.
 //!
 //! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
-//! made the same run count once. Tests and intervals are corrected for all pairs of a section
-//! alike, so that verdict and interval agree.
+//! made the same run count once. Tests and intervals are corrected in the same way for the number
+//! of pairs of a section, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +16,10 @@ use crate::compare::statistics::{self, Bracket, Estimate, bonferroni};
 use crate::record::question::RunQuestion;
 use crate::record::{Luck, Record};
 
-/// Least number of boards for a claim about other boards of which they are a sample.
+/// Least number of boards for a claim about other boards like these.
 pub const FEWEST_BOARDS: usize = 6;
 
-/// The comparison of two configurations. Ratios are those of the first to the second.
+/// The comparison of two configurations. Ratios are those of the first configuration to the second.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Pair {
     /// Indices of the configurations in the section.
@@ -28,21 +28,22 @@ pub struct Pair {
     pub blocks: usize,
     /// Number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
-    /// Number of pairs of runs that count as copies: another pair has the same scrambles and
-    /// the same work of the solver.
+    /// Number of pairs of runs that count as copies: an earlier pair on the same board and question
+    /// has the same scrambles and the same work of the solver.
     pub repeats: usize,
     /// Number of blocks with runs of both configurations, neither of which needed clauses.
     pub without_clauses: usize,
     /// Whether the two runs of each block have equal sizes of formulas and equal work of the
     /// solver.
     pub made_the_same_runs: bool,
-    /// Index, in the section, of a configuration of this pair that does not report the measure.
+    /// Index, in the section, of a configuration of this pair that does not report the measure;
+    /// `None` if both configurations report it.
     pub lacks_measure: Option<usize>,
     /// The ratio on each board, small boards first.
     pub boards: Vec<BoardRatio>,
     /// Finding about exactly the boards that were run.
     pub these_boards: ComparedFinding,
-    /// Finding about all boards of which the boards that were run are a sample.
+    /// Finding about all boards like those that were run, which are regarded as a sample.
     pub boards_like_these: ComparedFinding,
     /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -51,12 +52,12 @@ pub struct Pair {
     pub par2: [Option<f64>; 2],
 }
 
-/// Ratio of two configurations on one board.
+/// The ratio of two configurations on one board. Unknown numbers and limits are `None`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardRatio {
     /// Name of the puzzle.
     pub board: String,
-    /// Largest number of distinct repetitions of a question.
+    /// Largest number of distinct repetitions of a question on this board.
     pub repetitions: usize,
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
@@ -68,8 +69,7 @@ pub struct BoardRatio {
     pub without_result: [usize; 2],
 }
 
-/// A finding about a ratio, either on the boards that were run, or for all boards of which they are
-/// a sample.
+/// A finding about a ratio, either on the boards that were run, or for all boards like these.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedFinding {
     /// Number of boards on which the ratio is known or bounded.
@@ -80,11 +80,13 @@ pub struct ComparedFinding {
     pub ratio: Option<f64>,
     /// Lower and upper bound of the ratio.
     pub bounds: [Option<f64>; 2],
-    /// Limits of the interval of the ratio, corrected for all pairs.
+    /// Limits of the interval of the ratio, corrected for the number of pairs. An unknown limit is
+    /// `None`.
     pub interval: [Option<f64>; 2],
-    /// P-value of the hypothesis that the ratio is 1, corrected for all pairs.
+    /// P-value of the hypothesis that the ratio is 1, corrected for the number of pairs; `None` if
+    /// there is no interval.
     pub p: Option<f64>,
-    /// Conclusion from the interval.
+    /// Conclusion from the interval, or the reason why there is no interval.
     pub verdict: FindingVerdict,
 }
 
@@ -98,9 +100,9 @@ pub enum FindingVerdict {
     SlightlyLess,
     /// Both configurations have the same value, within the noise.
     Same,
-    /// Like [`FindingVerdict::SlightlyLess`], for the second configuration.
+    /// The second configuration has the smaller value, but the difference may be noise.
     SlightlyMore,
-    /// Like [`FindingVerdict::Less`], for the second configuration.
+    /// The second configuration has the smaller value, by more than the noise.
     More,
     /// The interval does not show which configuration has the smaller value.
     Unclear,
@@ -128,7 +130,7 @@ impl FindingVerdict {
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
-    /// Returns the verdict if the two configurations are swapped.
+    /// Returns the verdict about the two configurations in the opposite order.
     fn swapped(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
@@ -139,8 +141,9 @@ impl FindingVerdict {
         }
     }
 
-    /// Returns the verdict from the interval of a log ratio. The log ratios of equal runs are at
-    /// most `noise` away from 0.
+    /// Returns the verdict from the interval of a log ratio, of which an unknown limit is `None`.
+    /// The log ratios of equal runs are at most `noise` away from 0. Values count as the same if
+    /// the whole interval is within [`RELEVANT`].
     fn from_interval([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -161,7 +164,8 @@ pub struct SolvedRuns {
     pub blocks: usize,
     /// Number of runs with a result, for each configuration.
     pub runs: [usize; 2],
-    /// Number of boards on which each configuration solved more repetitions than the other.
+    /// For each configuration, the number of boards on which it solved more repetitions than the
+    /// other configuration.
     pub ahead: [usize; 2],
     /// P-value of the sign test over blocks, corrected for all pairs.
     pub p_these_boards: f64,
@@ -169,7 +173,7 @@ pub struct SolvedRuns {
     pub p_boards_like_these: Option<f64>,
 }
 
-/// The terms of all tests of a section.
+/// The parameters that all tests of a section share.
 struct TestTerms {
     /// The number of tests, by which intervals and p-values are corrected (Bonferroni). It is at
     /// least 1.
@@ -179,21 +183,22 @@ struct TestTerms {
 }
 
 impl TestTerms {
-    /// Returns the error probability of one test.
+    /// Returns the error probability of one test, with which all tests together have [`ALPHA`].
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
     }
 }
 
 impl ComparedFinding {
-    /// Returns a finding without ratio and interval, whose verdict says why.
+    /// Returns a finding without ratio and interval, whose verdict is the reason. `boards` and
+    /// `silent` are the numbers of boards with and without a known or bounded ratio.
     fn without_interval(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
-    /// Adds the mean of log ratios, of which there is at least one, and the interval of an
-    /// estimate. Without an estimate, the verdict remains.
+    /// Adds the mean of log ratios, of which there must be at least one, and the interval, the
+    /// p-value and the verdict of an estimate. If there is no estimate, the verdict stays as it is.
     fn add_estimate(
         self,
         ratios: &[Bracket],
@@ -215,7 +220,8 @@ impl ComparedFinding {
         }
     }
 
-    /// Returns the finding if the two configurations are swapped. The p-value stays.
+    /// Returns the finding about the two configurations in the opposite order: the ratio becomes
+    /// its reciprocal, and the p-value stays.
     fn swapped(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
@@ -227,7 +233,8 @@ impl ComparedFinding {
     }
 }
 
-/// Returns the bounds of a ratio from those of its logarithm. An infinite bound is `None`.
+/// Returns the bounds of a ratio from the bounds of its natural logarithm. An infinite bound is
+/// `None`.
 fn ratio_bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
@@ -242,7 +249,8 @@ fn swap<T>([first, second]: [T; 2]) -> [T; 2] {
 }
 
 impl Pair {
-    /// Returns the pair with its configurations swapped.
+    /// Returns the pair with its configurations swapped, and all numbers accordingly. P-values
+    /// stay.
     pub fn swapped(&self) -> Pair {
         let boards = self
             .boards
@@ -271,7 +279,9 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the configuration of the smaller value first.
+    /// Returns the pair with the configuration of the smaller value first. The verdict for boards
+    /// like these decides, then the verdict on these boards, then the known ratio. If none of these
+    /// shows a difference, the order stays.
     pub fn better_first(&self) -> Pair {
         let findings = [&self.boards_like_these, &self.these_boards];
         let known = findings.iter().find_map(|finding| match finding.verdict {
@@ -289,12 +299,14 @@ impl Pair {
         [&self.these_boards, &self.boards_like_these]
     }
 
-    /// Returns whether one of the two findings claims a difference.
+    /// Returns whether one of the two findings claims a difference beyond the noise.
     pub fn is_different(&self) -> bool {
         self.findings().iter().any(|finding| finding.verdict.is_different())
     }
 
-    /// Returns whether the better configuration by the ratio is the worse one by PAR2.
+    /// Returns whether the better configuration by the ratio is the worse one by PAR2, by more than
+    /// the noise of times. Returns `false` if a PAR2 is unknown or no finding shows which ratio is
+    /// better.
     pub fn winners_differ(&self) -> bool {
         let [Some(first), Some(second)] = self.par2 else { return false };
         self.findings().into_iter().any(|finding| match finding.verdict {
@@ -305,8 +317,10 @@ impl Pair {
     }
 }
 
-/// Compares each two configurations of a section, the better one first. Leaves out pairs without a
-/// common block in which a run needed clauses.
+/// Compares each pair of configurations of a section. In each result, the configuration with the
+/// smaller value comes first. Leaves out pairs without a common block in which a run needed
+/// clauses. Tests are corrected for the number of pairs that report the measure. The runs and names
+/// of configurations must be in `section` already.
 pub(super) fn compare_pairs(section: &SectionSummary, measure: Measure) -> Vec<Pair> {
     let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
         .configuration_pairs()
@@ -329,7 +343,7 @@ fn needed_clauses(both: &[&Record; 2]) -> bool {
 }
 
 /// Returns whether two runs have formulas of the same size and the same work of the solver. Returns
-/// false if one of these numbers is unknown.
+/// `false` if one of these numbers is unknown.
 fn are_identical(both: &[&Record; 2]) -> bool {
     let work = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -338,7 +352,9 @@ fn are_identical(both: &[&Record; 2]) -> bool {
     work[0].is_some() && work[0] == work[1]
 }
 
-/// Compares two configurations by their runs in common blocks.
+/// Compares two configurations by their runs in common blocks, `all_runs`, in the given order.
+/// Blocks in which neither run needed clauses are only counted; at least one block must remain. If
+/// a configuration does not report the measure, the findings have no ratio.
 fn compare_pair(
     section: &SectionSummary,
     configurations: [usize; 2],
@@ -399,19 +415,21 @@ impl ComparedBoard<'_> {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the number of distinct repetitions of all questions.
+    /// Returns the sum over the questions of the numbers of distinct repetitions.
     fn different(&self) -> usize {
         self.ratios.iter().map(Vec::len).sum()
     }
 
-    /// Returns the mean over the questions of the means over their repetitions.
+    /// Returns the bounds of the mean over the questions of the means over their distinct
+    /// repetitions. The board must have runs.
     fn distinct_repetitions(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
     }
 
-    /// Returns the ratio on this board, with the interval of the board alone. If `is_unknown`, a
-    /// configuration does not report the measure, and the ratio has no value and no bounds.
+    /// Returns the ratio on this board, with the 95 % interval of the board alone, which is not
+    /// corrected for several tests. If `is_unknown` is set, a configuration does not report the
+    /// measure, and the result has no ratio, bounds and interval.
     fn ratio(&self, is_unknown: bool) -> BoardRatio {
         let own = statistics::estimate_fixed_boards(&self.ratios, ALPHA).filter(|_| !is_unknown);
         let known = Some(self.distinct_repetitions()).filter(|_| !is_unknown);
@@ -426,7 +444,7 @@ impl ComparedBoard<'_> {
     }
 }
 
-/// Returns the runs on each board, in the order of the section. Leaves out boards without runs.
+/// Returns the ratios on each board, in the order of the section. Leaves out boards without runs.
 fn compared_boards<'a>(
     section: &'a SectionSummary,
     runs: &[[&Record; 2]],
@@ -443,7 +461,9 @@ fn compared_boards<'a>(
         .collect()
 }
 
-/// Returns the ratios on the board `name`, or `None` if it has no runs.
+/// Returns the ratios on the board `name`, or `None` if it has no runs. Pairs of runs that made the
+/// same work on the same question are joined into one repetition, with the mean of their ratios. A
+/// ratio that is not known has infinite bounds.
 fn compared_board<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
@@ -477,7 +497,8 @@ fn compared_board<'a>(
     })
 }
 
-/// Returns the finding about exactly the boards that were run.
+/// Returns the finding about exactly the boards that were run. Each question on a board counts as a
+/// board of its own in the estimate. Boards without a known or bounded ratio are only counted.
 fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.distinct_repetitions().has_finite_bound()).collect();
@@ -500,7 +521,9 @@ fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
         .add_estimate(&means, estimate, test)
 }
 
-/// Returns the finding about all boards of which the boards that were run are a sample.
+/// Returns the finding about all boards like those that were run, which are regarded as a sample.
+/// Boards without a known or bounded ratio are only counted. If fewer than [`FEWEST_BOARDS`] boards
+/// remain, the finding has no ratio and no interval.
 fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let means: Vec<Bracket> = boards
         .iter()
@@ -523,8 +546,9 @@ fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFind
         .add_estimate(&means, estimate, test)
 }
 
-/// Counts the runs with a result, and tests over blocks and over boards whether their numbers
-/// differ. The p-values are corrected for the number of tests.
+/// Counts the runs with a result, and tests over blocks and over boards whether the numbers of the
+/// two configurations differ. Copies of runs count once in the tests. The p-values are corrected
+/// for the number of tests. There is no test over boards if there are fewer than [`FEWEST_BOARDS`].
 fn count_solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

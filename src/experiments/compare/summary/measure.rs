@@ -1,4 +1,4 @@
-//! The compared measures, and their values for a run.
+//! The measures by which runs are compared, and their values for a run.
 //!
 //! The value of a stopped run is a lower bound. A value that a run does not report, such as the
 //! conflicts of an external solver, is unknown, never 0.
@@ -40,7 +40,8 @@ pub struct MeasureRow {
     pub measure: Measure,
     /// The measure in words, for a sentence.
     pub noun: &'static str,
-    /// Whether the measure is a count, which is the same in equal runs.
+    /// Whether the measure is a count, which is the same in equal runs. Otherwise, it varies
+    /// between equal runs.
     pub is_counted: bool,
     /// The unit after a number; empty for counts.
     pub unit: &'static str,
@@ -48,17 +49,18 @@ pub struct MeasureRow {
     read: fn(&Record) -> Option<f64>,
     /// A number added to each value, so that ratios of counts never divide by 0.
     added: f64,
-    /// Smallest measurable value; of smaller ones only this bound is known.
+    /// Smallest measurable value. Of a smaller value, it is only known that it is below this bound.
     least: f64,
 }
 
 /// The number that is added to counts, since a ratio needs values above 0.
 const COUNT: f64 = 1.0;
 
-/// The least time that can be measured, in seconds. Of a shorter one, only this bound is known.
+/// The least time that can be measured, in seconds. Of a shorter time, it is only known that it is
+/// below this bound.
 const TICK: f64 = 1e-4;
 
-/// Returns the row of a time in seconds.
+/// Returns the row of a time in seconds, which varies between equal runs.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -68,7 +70,7 @@ const fn seconds(
     MeasureRow { name, measure, noun, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
-/// Returns the row of a count.
+/// Returns the row of a count, to which [`COUNT`] is added in ratios.
 const fn count(
     name: &'static str,
     measure: Measure,
@@ -82,7 +84,7 @@ fn to_float(value: Option<u64>) -> Option<f64> {
     value.map(|value| value as f64)
 }
 
-/// All measures, in the order of the help.
+/// All measures, in the order in which the help lists them.
 pub const MEASURES: &[MeasureRow] = &[
     seconds("cpu", Measure::Cpu, "processor time", |run| Some(run.cpu_seconds)),
     seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),
@@ -100,8 +102,9 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns the default measure: processor time for solving if no external solver ran and most
-    /// runs are solved in less than [`SHORT`] seconds, else processor time of the run.
+    /// Returns the default measure. This is the processor time for solving if no external solver
+    /// ran and more than half of the runs are solved in less than [`SHORT`] seconds; otherwise it
+    /// is the processor time of the run. Reference runs do not count.
     pub fn default_for(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -114,18 +117,18 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with this name.
-    /// Returns `None` if no measure has this name.
+    /// Returns the measure with this name on the command line, or `None` if no measure has this
+    /// name.
     pub fn by_name(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
 
-    /// Returns the properties of the measure.
+    /// Returns the row of the measure in [`MEASURES`], with its names and its unit.
     pub fn row(self) -> &'static MeasureRow {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 
-    /// Returns the time of PAR2, of the fastest runs and of the plot of solved runs: this measure
+    /// Returns the time that PAR2, the fastest runs and the plot of solved runs use: this measure
     /// if it is a time, otherwise the processor time of the whole process.
     pub fn time(self) -> Measure {
         match self {
@@ -135,7 +138,7 @@ impl Measure {
     }
 
     /// Returns the time of a run for PAR2, in seconds: twice the limit if the run has no result.
-    /// Returns `None` if the run has a result, but does not report the time. `self` is a
+    /// Returns `None` if the run has a result, but does not report the time. `self` must be a
     /// [`time`](Measure::time).
     pub fn par2(self, record: &Record) -> Option<f64> {
         debug_assert_eq!(self, self.time(), "PAR2 is of a time");
@@ -145,8 +148,8 @@ impl Measure {
         Some(2.0 * self.limit(record.time_limit, record.wall_limit))
     }
 
-    /// Returns the limit of this time among the limits of processor time and of wall time, in
-    /// seconds.
+    /// Returns the limit that applies to this time, in seconds: `wall_limit` for wall time if there
+    /// is one, otherwise `time_limit`, the limit of processor time.
     pub fn limit(self, time_limit: f64, wall_limit: Option<f64>) -> f64 {
         wall_limit.filter(|_| self == Measure::Wall).unwrap_or(time_limit)
     }
@@ -182,7 +185,8 @@ impl Measure {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
-    /// Returns the value of a run for display, or `None` if the run does not report it.
+    /// Returns the value of a run for display, in the unit of the measure. Returns `None` if the
+    /// run does not report it.
     pub fn display_value(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
@@ -200,13 +204,15 @@ impl Measure {
         if record.is_solved() { self.ratio_value(record) } else { Some(f64::INFINITY) }
     }
 
-    /// Returns a value for ratios without the number added to counts.
+    /// Subtracts the number that [`Measure::ratio_value`] adds to counts. Times stay unchanged.
     pub fn remove_offset(self, value: f64) -> f64 {
         value - self.row().added
     }
 
-    /// Returns bounds of the value that the run would have without limits. `None` if the run has a
-    /// result, but does not report the measure.
+    /// Returns bounds of the value (for ratios) that the run would have without limits. If the run
+    /// has a result, the bounds are equal, unless the value is too small to be measured. If it has
+    /// no result, its present value is the lower bound, and the upper bound is infinite. Returns
+    /// `None` if the run has a result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.ratio_value(record);
         if record.is_solved() {
@@ -222,8 +228,9 @@ impl Measure {
         Some(Bracket { low: lower_bound, high: f64::INFINITY })
     }
 
-    /// Returns bounds of the log ratio of two runs, from their [brackets](Measure::bracket).
-    /// Returns `None` if a run has a result, but does not report the measure.
+    /// Returns bounds of the natural logarithm of the ratio of the first run to the second, from
+    /// their [brackets](Measure::bracket). The bounds may be infinite. Returns `None` if a run has
+    /// a result, but does not report the measure.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

@@ -1,18 +1,20 @@
 //! Configurations and their names.
 //!
-//! A configuration is given by the options that vary within the puzzles of a family. Options that a
-//! grid sets for a whole family do not distinguish configurations. A name has as few options as
+//! A configuration is given by the options that vary within the puzzles of a family. Options that
+//! have one value for each puzzle do not distinguish configurations. A name has as few options as
 //! possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
-/// The options that say least about a configuration. They are the first to be left out of its name.
+/// The options that say least about a configuration. A name leaves them out first, if it still
+/// distinguishes the configuration.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns a small subset of the options `changing` whose values still distinguish all
-/// configurations.
+/// Returns a small subset of the options `changing` whose values distinguish as many configurations
+/// as all of `changing` do. The options [`LEAST_TELLING`] are left out first, then the others by
+/// name.
 pub(super) fn distinguishing_options(
     records: &[&Record],
     changing: &BTreeSet<String>,
@@ -33,8 +35,8 @@ pub(super) fn distinguishing_options(
     telling
 }
 
-/// Returns the options that have several values within one puzzle. A missing option is a value of
-/// its own.
+/// Returns the names of the options that have several values within one puzzle. A missing option is
+/// a value of its own.
 pub(super) fn varied_options(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -52,7 +54,7 @@ pub(super) fn varied_options(records: &[&Record]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns some options of a run, with their values. Leaves out those that the run does not have.
+/// Returns those of `options` that the run has, with their values.
 pub(super) fn select_options(
     record: &Record,
     options: &BTreeSet<String>,
@@ -65,7 +67,10 @@ pub(super) fn select_options(
         .collect()
 }
 
-/// Returns the name of a configuration. A value such as `on` follows the name of its option.
+/// Returns the name of a configuration with these options: the values of the options `telling`,
+/// separated by spaces. A value that is unclear alone, such as `on`, follows the name of its option
+/// and `=`. A missing option has the value `default`. Without `telling` options, the name is
+/// `default`.
 pub(super) fn configuration_name(
     options: &BTreeMap<String, String>,
     telling: &BTreeSet<String>,

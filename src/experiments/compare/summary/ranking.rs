@@ -1,10 +1,11 @@
-//! The configurations of a section in one table, each compared with the best. Configurations that
-//! share a letter are not shown to differ.
+//! The configurations of a section in one table, each compared with the best one. Configurations
+//! that share a letter are not shown to differ.
 //!
 //! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
 //! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with one set of
 //! all configurations. A pair that differs replaces each set that contains both by two sets, each
-//! without one of the pair. Subsets of other sets are dropped. Each remaining set is a letter.
+//! without one of the pair. A set that is a subset of another set is removed. Each remaining set is
+//! a letter.
 
 use std::collections::BTreeSet;
 
@@ -21,10 +22,12 @@ pub struct RankedConfiguration {
     /// Index of the configuration in the section.
     pub configuration: usize,
     /// Ratios to the best configuration, on these boards and for boards like these, as in
-    /// [`Pair`](super::Pair). `None` for the best itself, and without common blocks.
+    /// [`Pair`](super::Pair). `None` for the best configuration itself, and for a configuration
+    /// without common blocks with it.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters, from the same two findings of each pair. Configurations that share a letter are not
-    /// shown to differ. Empty if no pair has an interval, or if more than 52 letters are needed.
+    /// Letters, from the findings on these boards and for boards like these of each pair.
+    /// Configurations that share a letter are not shown to differ. The letters are empty if no pair
+    /// has an interval, or if more than 52 letters are needed.
     pub letters: [String; 2],
 }
 
@@ -43,7 +46,8 @@ impl Ratio {
     }
 }
 
-/// Ranks the configurations of a section by solved common blocks, then by PAR2.
+/// Ranks the configurations of a section by the number of solved common blocks (most first), then
+/// by PAR2 (least first). The section must have a configuration.
 pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
     let order = section.order();
     let letters = [0, 1].map(|level| letters(section, &order, level));
@@ -59,7 +63,10 @@ pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
         .collect()
 }
 
-/// Returns the letters of each configuration, from one of the [`findings`](super::Pair::findings).
+/// Returns the letters of each configuration, by its index in the section. `level` is the index of
+/// the finding in [`findings`](super::Pair::findings), and `order` the ranking, by which letters
+/// are assigned. All letters are empty if no pair has an interval, or if more than 52 letters are
+/// needed.
 fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
     if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.has_interval()) {
@@ -86,7 +93,7 @@ fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<Strin
     words
 }
 
-/// Returns the maximal sets of indices below `number` that contain no pair of `different`.
+/// Returns the maximal sets of indices below `number` that contain no pair of `different`, sorted.
 fn independent_sets(
     number: usize,
     different: impl Iterator<Item = [usize; 2]>,

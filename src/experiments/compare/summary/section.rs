@@ -18,7 +18,7 @@ use crate::record::{Ending, Luck, Record};
 /// since floats have no total order.
 type SectionKey = (QuestionKind, u64, Option<u64>, Option<u64>);
 
-/// Returns the question and the limits of a run.
+/// Returns the kind of question and the limits of a run, which determine its section.
 fn section_key(record: &Record) -> SectionKey {
     (
         record.question.kind(),
@@ -32,12 +32,14 @@ fn section_key(record: &Record) -> SectionKey {
 /// refused.
 pub(super) type RefusalKey<'a> = (&'a str, SectionKey, &'a BTreeMap<String, String>);
 
-/// Returns the properties that decide whether a run is refused.
+/// Returns the properties of a run that are equal in all runs of its configuration, section and
+/// family.
 pub(super) fn refusal_key(record: &Record) -> RefusalKey<'_> {
     (&record.family, section_key(record), &record.options)
 }
 
-/// Returns the configurations that are refused on all boards, not only on some.
+/// Returns the configurations, each with its family, question and limits, that are refused in all
+/// their runs, not only in some.
 pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<'a>> {
     let mut impossible: BTreeSet<RefusalKey> = records
         .iter()
@@ -50,7 +52,9 @@ pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<
     impossible
 }
 
-/// Returns the sections of a family, one for each kind of question and limits.
+/// Returns the sections of a family, one for each kind of question and limits. `runs` are all
+/// possible runs of the family. If `pools` is set, runs of different starts of the command are
+/// compared.
 pub(super) fn family_sections(
     family: &str,
     runs: &[&Record],
@@ -79,7 +83,10 @@ pub(super) fn family_sections(
         .collect()
 }
 
-/// Summarises the runs of one kind of question about a family.
+/// Summarises the runs of one kind of question about a family. `records` are all runs of the
+/// section, at least one, and `met` those of them that are compared. `changing` are the options
+/// that vary within a puzzle, and `telling` those of them that names need. `names_limits` is
+/// whether titles state the limits.
 fn summarise_section(
     family: &str,
     records: &[&Record],
@@ -132,7 +139,8 @@ fn summarise_section(
     section
 }
 
-/// Returns a section with what is known before configurations are compared.
+/// Returns a section with the facts that are known before configurations are compared: names,
+/// limits, boards and numbers of runs. `first` is any run of the section.
 fn begin_section(family: &str, first: &Record, met: &ComparedRuns) -> SectionSummary {
     SectionSummary {
         family: family.to_owned(),
@@ -150,7 +158,8 @@ fn begin_section(family: &str, first: &Record, met: &ComparedRuns) -> SectionSum
     }
 }
 
-/// Returns the changing options of each configuration that has runs, in the planned order.
+/// Returns the values of the changing options of each configuration that has runs, in the planned
+/// order. Configurations without a planned index come last.
 fn configuration_options(
     runs: &[(usize, &Record)],
     changing: &BTreeSet<String>,
@@ -166,7 +175,7 @@ fn configuration_options(
     options.into_iter().map(|(options, _)| options).collect()
 }
 
-/// Returns the options of a run that do not change within a puzzle, with their values.
+/// Returns the options of a run that are not in `changing`, with their values.
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
     record
         .options
@@ -176,8 +185,8 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
         .collect()
 }
 
-/// Counts the blocks that needed no clause, and names the boards on which no block needed one.
-/// `asked` has the other blocks.
+/// Stores in the section the number of blocks that needed no clause, and the names of the boards on
+/// which no block needed a clause. `asked` has the blocks that needed clauses.
 fn exclude_clauseless_blocks(section: &mut SectionSummary, asked: &BTreeSet<usize>) {
     let boards: BTreeSet<&str> = section
         .runs
@@ -205,8 +214,8 @@ fn repetitions(section: &SectionSummary) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
-/// Returns the number of runs that only repeat another run: the configuration, the instance and the
-/// luck are the same.
+/// Returns the number of runs that only repeat an earlier run of the section: configuration,
+/// instance and the part that depends on chance ([`Record::luck`]) are the same.
 fn count_repeats(section: &SectionSummary) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     section
@@ -216,14 +225,15 @@ fn count_repeats(section: &SectionSummary) -> usize {
         .count()
 }
 
-/// Returns the blocks with as many runs as there are configurations.
+/// Returns the blocks with as many runs as there are configurations. A block must have at most one
+/// run of each configuration.
 fn common_blocks(section: &SectionSummary, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
-/// Returns the instances of the common blocks, each with one of its blocks.
+/// Returns the instances of the common blocks, each with its first block in the order of the runs.
 fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
@@ -232,7 +242,8 @@ fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTree
     instances
 }
 
-/// Fits curves of one kind to all configurations, to make rates comparable.
+/// Fits curves of one kind to all configurations, so that their rates can be compared, and stores
+/// them in the section. The means by board must be known.
 fn fit_growth(section: &mut SectionSummary) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -241,7 +252,9 @@ fn fit_growth(section: &mut SectionSummary) {
     }
 }
 
-/// Summarises the runs of one configuration, without the sums over common blocks.
+/// Summarises `ours`, the runs of one configuration in blocks that needed clauses. `instances` has,
+/// for each instance, the block whose formula is counted. Sums over common blocks, growth and PAR2
+/// are not set.
 fn summarise_configuration(
     ours: &[&SectionRun],
     (name, options): (String, BTreeMap<String, String>),
@@ -268,8 +281,9 @@ fn summarise_configuration(
     }
 }
 
-/// Returns the quartiles of a measure, with runs without a result above all others. `None` if a
-/// solved run does not report the measure, or if no run does.
+/// Returns the quartiles of a measure. Runs without a result count as larger than all others, and a
+/// quartile among them is `None`. Returns `None` if a solved run does not report the measure, or if
+/// no run reports it.
 fn quartiles(runs: &[&SectionRun], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> = runs
         .iter()
@@ -286,8 +300,9 @@ fn quartiles(runs: &[&SectionRun], measure: Measure) -> Option<[Option<f64>; 3]>
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
-/// Returns side length and geometric mean of each board. Leaves out puzzles without a size, and
-/// boards on which a run has no result or needed no clause.
+/// Returns side length and geometric mean of the measure for each board. Leaves out puzzles without
+/// a size, and boards on which a run has no result, needed no clause or does not report the
+/// measure.
 fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     boards
@@ -308,8 +323,9 @@ fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Returns each side length with the median of the measure. The median is `None` if a run does not
-/// report the measure, or if the median is among the runs without a result.
+/// Returns each side length with the median of the measure, in increasing order of side lengths.
+/// The median is `None` if a solved run does not report the measure, or if the median is among the
+/// runs without a result.
 fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     sides
@@ -326,7 +342,9 @@ fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>
         .collect()
 }
 
-/// Sums the sizes of one formula for each instance, if all are known.
+/// Sums the sizes of one formula for each instance, that of the given block. Returns `None` if a
+/// size is unknown, a block has no run in `runs`, or there are no instances. The sums stop at the
+/// greatest number of 64 bits.
 fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Option<FormulaSizes> {
     let mut sum = FormulaSizes::default();
     for block in instances.values() {
@@ -343,8 +361,9 @@ fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Optio
     (!instances.is_empty()).then_some(sum)
 }
 
-/// Sets the fields of a section that are sums or means over the blocks `common`. The fastest runs
-/// and PAR2 are by `time`.
+/// Sets the fields of a section and of its configurations that are sums or means over the blocks
+/// `common`: PAR2, the solved blocks, the fastest runs and the virtual best. The fastest runs and
+/// PAR2 are by `time`. Must be called only once, since it adds to the numbers of configurations.
 fn summarise_common_blocks(section: &mut SectionSummary, common: &BTreeSet<usize>, time: Measure) {
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); section.configurations.len()];

@@ -9,9 +9,10 @@ use super::{
 /// The number of pairs with each kind of verdict.
 #[derive(Default)]
 struct VerdictTally {
-    /// The pairs that differ, also those whose ratio does not vary.
+    /// The pairs that differ beyond the noise, including those whose ratio is the same in all
+    /// repetitions.
     different: usize,
-    /// The pairs whose difference may be noise.
+    /// The pairs that differ, but perhaps only by noise.
     slightly: usize,
     same: usize,
     unclear: usize,
@@ -20,7 +21,8 @@ struct VerdictTally {
 }
 
 impl VerdictTally {
-    /// Counts findings by verdict.
+    /// Counts findings by the kind of their verdicts. A ratio that is the same in all repetitions
+    /// counts as different, even if it is 1.
     fn from_findings<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
@@ -37,7 +39,8 @@ impl VerdictTally {
         tally
     }
 
-    /// Describes the numbers of pairs with each verdict.
+    /// Describes the numbers of pairs with each verdict. `level` names the boards, at the beginning
+    /// of the phrase. Numbers of 0 are left out, except that of different pairs.
     fn in_words(&self, level: &str) -> String {
         let close = (RELEVANT - 1.0) * 100.0;
         let all = self.different + self.slightly + self.same + self.unclear + self.untold;
@@ -57,7 +60,8 @@ impl VerdictTally {
     }
 }
 
-/// Describes the findings of a section, and its configurations without results.
+/// Describes the findings of a section, and its configurations without results or the difference in
+/// their numbers of results. The phrases are joined by semicolons and have no full stop.
 pub fn short_summary(section: &SectionSummary) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let unit = section.unit();
@@ -83,7 +87,8 @@ pub fn short_summary(section: &SectionSummary) -> String {
     describe_results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
 
-/// Says why a section has no pair to compare.
+/// Returns the reason, in words, why a section has no pair to compare. The section must have no
+/// pair.
 fn no_pair_reason(section: &SectionSummary) -> String {
     let reason = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so nothing is compared"
@@ -95,14 +100,14 @@ fn no_pair_reason(section: &SectionSummary) -> String {
     reason.to_owned()
 }
 
-/// Says that there are too few boards for a claim about other boards.
+/// Returns the phrase that there are too few boards for a claim about other boards.
 fn too_few_boards(unit: Unit, boards: usize) -> String {
     let are = if boards == 1 { "is" } else { "are" };
     let (counted, many) = (unit.counted(boards), unit.plural());
     format!("{counted} {are} too few to claim anything about other {many}")
 }
 
-/// Describes the finding on the only pair.
+/// Describes the finding on the only pair of a section.
 fn describe_finding(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
@@ -120,9 +125,9 @@ fn describe_finding(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Names the configurations without any result, or else the pairs that differ in their number of
-/// results.
-/// Returns `None` if there are neither.
+/// Describes the configurations without any result. If there are none, describes the pairs that
+/// differ significantly in their numbers of results; if there is only one pair, with its numbers.
+/// Returns `None` if there are neither such configurations nor such pairs.
 fn describe_results(section: &SectionSummary) -> Option<String> {
     let without: Vec<String> = section
         .configurations

@@ -158,7 +158,7 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
     for change in changes {
         let mut records = runs(6, 2, times);
         for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
-            change(record.origin.as_mut().expect("lines of now"));
+            change(record.origin.as_mut().expect("present records have an origin"));
         }
         assert_eq!(of(&records).sections[0].apart, 12);
     }
@@ -304,14 +304,15 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
     let (verdict, told) = attention(0.6, [60.0, 0.3]);
     assert_eq!(verdict, FindingVerdict::Less);
     let told = told.expect("the hard board weighs in the mean");
-    let begin = "The better one depends on the criterion, in gunport (";
+    let begin = "The better configuration depends on the criterion, in gunport (";
     assert!(
-        told.starts_with(begin) && told.contains("by the typical ratio of processor time pairwise"),
+        told.starts_with(begin)
+            && told.contains("by the typical ratio of processor time it is pairwise"),
         "{told}"
     );
     assert!(
         told.contains(
-            "but by the mean processor time, which is not tested, ladder: its PAR2 is 0.98"
+            "but by the mean processor time, which is not tested, it is ladder: its PAR2 is 0.98"
         ),
         "{told}"
     );
@@ -451,7 +452,11 @@ fn runs_without_a_result_count_as_what_they_are() {
     let ladder = &summary.sections[0].configurations[1];
     assert_eq!((ladder.runs, ladder.solved), (4, 1));
     assert_eq!(ladder.par2, Some((3.0 * 20.0 + 2.0) / 4.0));
-    assert_eq!(ladder.quartiles["cpu"].expect("known")[1], None, "among those without a result");
+    assert_eq!(
+        ladder.quartiles["cpu"].expect("known")[1],
+        None,
+        "the median is among the runs without a result"
+    );
     assert_eq!(
         summary.sections[0].configurations[0].quartiles["cpu"].expect("known")[1],
         Some(1.0)
@@ -590,7 +595,7 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     assert!(pair.boards[0].ratio.is_none() && low.is_none(), "{pair:?}");
     assert!(high.is_some_and(|high| (high - 1e-3).abs() < 1e-9), "{pair:?}");
     let told = pair_sentences(pair, section, Measure::Encode).boards_like_these;
-    assert!(told.contains("a bound since some run is too short to be measured"), "{told}");
+    assert!(told.contains("a bound, since some run is too short to be measured"), "{told}");
     records.iter_mut().for_each(|record| record.encode_seconds = Some(0.0));
     let summary = Summary::from_records(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);

@@ -1,9 +1,10 @@
-//! The word for the puzzles of a section: boards, or instances if none of them has a size.
+//! The word for the puzzles of a section: boards, or instances if no puzzle of the section has a
+//! size.
 
 use super::{SectionSummary, Summary};
 use crate::source::format_count;
 
-/// What one observation of a comparison is called.
+/// The word for one observation of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A puzzle with a size.
@@ -13,7 +14,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns the word for puzzles of these sizes: instances if none of them has a size.
+    /// Returns the word for puzzles of these sizes: instances if there are puzzles, but no puzzle
+    /// has a size; otherwise boards.
     pub fn for_sizes(sizes: impl IntoIterator<Item = Option<[usize; 2]>>) -> Unit {
         let mut iter = sizes.into_iter().peekable();
         if iter.peek().is_some() && iter.all(|size| size.is_none()) {
@@ -61,8 +63,8 @@ impl SectionSummary {
 }
 
 impl Summary {
-    /// Returns the word for the puzzles of all sections. If some sections have boards and others
-    /// have not, all are called boards.
+    /// Returns the word for the puzzles of all sections. If at least one puzzle has a size, all are
+    /// called boards.
     pub fn unit(&self) -> Unit {
         Unit::for_sizes(
             self.sections.iter().flat_map(|section| &section.boards).map(|board| board.size),

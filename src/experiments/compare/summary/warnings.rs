@@ -3,7 +3,9 @@
 use super::words::{format_count, name_boards};
 use super::{Measure, SectionSummary};
 
-/// Returns sentences about runs that are left out, repeat others, or measure little.
+/// Returns warnings about runs that are left out, that repeat other runs, or that are too short to
+/// measure the work. Each is a sentence with its full stop. The list is empty if there is nothing
+/// to warn of.
 pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut sentences = Vec::new();
@@ -22,7 +24,7 @@ pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     if section.superseded > 0 {
         let superseded = format_count(section.superseded, "run");
         sentences.push(format!(
-            "{superseded} made more than once: only the latest complete block counts."
+            "Runs that were made again replace {superseded}: only the latest complete block counts."
         ));
     }
     if section.repeats > 0 {
@@ -38,7 +40,7 @@ pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
         && (measure.includes_process_start() || is_outside && measure == Measure::Solve)
     {
         let cure = if is_outside {
-            "--measure solve includes the start of external solvers"
+            "even --measure solve includes the time to start external solvers"
         } else {
             "--measure solve leaves it out"
         };
@@ -58,8 +60,8 @@ pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     sentences
 }
 
-/// Warns of blocks whose runs needed no clause.
-/// Returns `None` if there are no such blocks.
+/// Returns a warning about blocks whose runs needed no clause, or `None` if there are no such
+/// blocks.
 fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
@@ -79,13 +81,13 @@ fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     };
     Some(format!(
         "{} of {} blocks {needed} no clause in any configuration{boards}: deduction or construction gave \
-         the result, and no solver was asked. The table and the ratios leave {them} out.",
+         the result, and no solver was called. The table and the ratios leave {them} out.",
         section.without_clauses, section.blocks,
     ))
 }
 
-/// Warns of configurations that made the same runs.
-/// Returns `None` if all pairs have different runs.
+/// Returns a warning about pairs of configurations that made the same runs, or `None` if all pairs
+/// have different runs.
 fn warn_same_runs(section: &SectionSummary) -> Option<String> {
     let named: Vec<String> = section
         .pairs
@@ -98,7 +100,7 @@ fn warn_same_runs(section: &SectionSummary) -> Option<String> {
     (!named.is_empty()).then(|| {
         format!(
             "{} made the same runs: formulas of the same sizes, and on each the same conflicts, \
-             propagations and ticks. Differences in time or memory are the machine's.",
+             propagations and ticks. Differences in time or memory come from the machine.",
             named.join(", and ")
         )
     })

@@ -1,15 +1,16 @@
 //! The headline of a section: which configuration is first, and by how much.
 //!
-//! The first one has the most results, and of equal ones the least PAR2. That alone is no finding:
-//! runs vary. So every other configuration is described by its finding against the first one, and a
-//! configuration that is not shown to take more is named as such.
+//! The first configuration has the most results; of several with equally many results, it has the
+//! least PAR2. This alone is no finding, since runs vary. So every other configuration is described
+//! by its finding against the first one, and a configuration that is not shown to take more is
+//! named as such.
 
 use std::cmp::Ordering;
 
 use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SectionSummary, rounded};
 use crate::compare::statistics::extent;
 
-/// The most names in a list; of more configurations only the number is given.
+/// The most configurations that a list names. Of more configurations, only the number is given.
 const MOST_NAMES: usize = 3;
 
 /// Returns the sentence that names the first configuration and by how much it leads, without its
@@ -20,15 +21,18 @@ pub fn winner_sentence(section: &SectionSummary, measure: Measure) -> Option<Str
     (!is_alone).then(|| format!("{}, {}", standings.level(), standings.sentence()))
 }
 
-/// A configuration against the first one.
+/// The finding about a configuration against the first one, the leader.
 enum Standing {
-    /// It is shown to take more: the ratio to the first one, if known, or a lower bound.
+    /// The configuration is shown to take more. `ratio` is the ratio to the first one or, if
+    /// `is_bound` is set, only a lower bound of this ratio; `None` if not even a bound is known.
     More { ratio: Option<f64>, is_bound: bool },
-    /// The sign test shows that it has fewer results, or it has none.
+    /// The configuration has fewer results: a sign test shows it, or the configuration has no
+    /// result at all.
     FewerResults,
-    /// It is shown to take less, by this ratio, although it is not first.
+    /// The configuration is shown to take less, by this ratio if it is known, although it is not
+    /// the first one.
     Less { ratio: Option<f64> },
-    /// No clear difference is shown.
+    /// No clear difference from the first configuration is shown.
     Open,
 }
 
@@ -38,14 +42,17 @@ struct Standings<'a> {
     measure: Measure,
     /// The index of the first configuration.
     leader: usize,
-    /// Whether the findings are for boards like these, since nothing is claimed on these boards.
+    /// Whether the findings are about boards like these, since there is no claim about exactly
+    /// these boards.
     are_for_others: bool,
     /// The other configurations that share blocks with the first one, in the order of the ranking.
     others: Vec<(usize, Standing)>,
 }
 
 impl Standings<'_> {
-    /// Compares all configurations with the first one.
+    /// Compares all configurations that share blocks with the first one with it. Uses the findings
+    /// about exactly these boards; if none of them claims anything, the findings about boards like
+    /// these.
     fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section
@@ -70,13 +77,16 @@ impl Standings<'_> {
     }
 }
 
-/// Returns whether a finding says anything about the difference.
+/// Returns whether a finding has an interval or a ratio that does not vary, so that it says
+/// something about the difference.
 fn makes_claim(finding: &ComparedFinding) -> bool {
     finding.verdict.has_interval() || finding.verdict == FindingVerdict::Constant
 }
 
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
+    /// `finding` is one of the pair's two findings. More of the measure counts before fewer
+    /// results, and fewer results before less of the measure.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
@@ -102,7 +112,7 @@ impl Standing {
 }
 
 impl Standings<'_> {
-    /// Names the boards of the standings: these boards, or boards like these.
+    /// Returns the words for the boards of the standings: these boards, or boards like these.
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
         let (one, many) = (self.section.unit().singular(), self.section.unit().plural());
@@ -114,7 +124,8 @@ impl Standings<'_> {
         }
     }
 
-    /// Returns the sentence without the boards at its beginning.
+    /// Returns the sentence without the boards at its beginning and without its full stop. Says
+    /// only that no configuration has a result if the leader has none.
     fn sentence(&self) -> String {
         let leader = self.name(self.leader);
         if self.section.configurations[self.leader].solved == 0 {
@@ -140,7 +151,8 @@ impl Standings<'_> {
         }
     }
 
-    /// Returns what puts the leader first: more results than any other, or else PAR2.
+    /// Returns the words for the criterion by which the leader is first: the number of results if
+    /// it has more than any other, otherwise PAR2.
     fn criterion(&self) -> &'static str {
         let solved = |one: usize| self.section.configurations[one].solved_in_common;
         let leader = solved(self.leader);
@@ -151,8 +163,9 @@ impl Standings<'_> {
         }
     }
 
-    /// Names the configurations that take more, and by which factor.
-    /// Returns `None` if there are none.
+    /// Describes the configurations that take more, with the range of their factors. Leaves the
+    /// factors out if one of them is unknown, and states only the least one if one of them is a
+    /// bound. Returns `None` if there are no such configurations.
     fn describe_more(&self) -> Option<String> {
         let ones = self.select(|place| matches!(place, Standing::More { .. }));
         let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = self
@@ -178,15 +191,15 @@ impl Standings<'_> {
         Some(format!("{} {verb} {how_much}", self.join_names(&ones)?))
     }
 
-    /// Names the configurations with fewer results, or returns `None` if there are none.
+    /// Describes the configurations with fewer results, or returns `None` if there are none.
     fn describe_fewer_results(&self) -> Option<String> {
         let ones = self.select(|place| matches!(place, Standing::FewerResults));
         let have = if ones.len() == 1 { "has" } else { "have" };
         Some(format!("{} {have} fewer results", self.join_names(&ones)?))
     }
 
-    /// Names the highest ranked configuration that is shown to take less than the first one, with
-    /// the ratio. Returns `None` if there is none.
+    /// Describes the highest ranked configuration that is shown to take less than the first one,
+    /// with the ratio if it is known. Returns `None` if there is none.
     fn describe_less(&self) -> Option<String> {
         let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
         let less = self.others.iter().find_map(|&(one, ref place)| match place {
@@ -202,7 +215,8 @@ impl Standings<'_> {
         })
     }
 
-    /// Names the configurations without a clear difference, or returns `None` if there are none.
+    /// Describes the configurations without a clear difference, or returns `None` if there are
+    /// none.
     fn open(&self) -> Option<String> {
         let ones = self.select(|place| matches!(place, Standing::Open));
         Some(format!("no clear difference from {} is shown", self.join_names(&ones)?))
@@ -217,7 +231,9 @@ impl Standings<'_> {
         &self.section.configurations[configuration].name
     }
 
-    /// Returns the names of configurations, or `the others` if these are all but the first.
+    /// Returns the names of the configurations `ones` as one phrase. It is `the others` if these
+    /// are several and all configurations except the first one, and their number if there are more
+    /// than [`MOST_NAMES`]. Returns `None` if `ones` is empty.
     fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();

@@ -1,6 +1,6 @@
 //! The findings on pairs of configurations in sentences, and numbers in readable form.
 //!
-//! A sentence may be quoted alone, so it names its family, boards, question, repetitions and
+//! A sentence can be quoted alone, so it names its family, boards, question, repetitions and
 //! measure.
 
 use super::finding::FEWEST_BOARDS;
@@ -11,11 +11,12 @@ pub use crate::source::format_count;
 /// Findings on a pair of configurations, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// A warning that mean time and ratio have different winners.
+    /// A warning that mean time and ratio have different winners; `None` if they agree or the mean
+    /// times are unknown.
     pub attention: Option<String>,
     /// Finding about exactly the boards that were run.
     pub these_boards: String,
-    /// Finding about all boards of which the boards that were run are a sample.
+    /// Finding about all boards like those that were run, which are regarded as a sample.
     pub boards_like_these: String,
     /// Sentence about the numbers of runs with a result, if these numbers differ.
     pub solved: Option<String>,
@@ -32,7 +33,8 @@ impl PairSentences {
     }
 }
 
-/// Returns the sentences about a pair.
+/// Returns the sentences about a pair, in which the configuration with the smaller value comes
+/// first. `section` must contain the pair.
 pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -> PairSentences {
     let ordered_pair = pair.better_first();
     let words = PairWords { pair: &ordered_pair, section, measure };
@@ -50,14 +52,14 @@ pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -
 enum FindingLevel {
     /// The boards that were run.
     These,
-    /// All boards of which the boards that were run are a sample.
+    /// All boards like those that were run, which are regarded as a sample.
     LikeThese,
 }
 
 /// The reason why a ratio is unknown although all runs have a result.
 const TOO_SHORT: &str = "some run is too short to be measured";
 
-/// A pair of configurations, of which sentences are made.
+/// A pair of configurations about which sentences are made.
 struct PairWords<'a> {
     pair: &'a Pair,
     section: &'a SectionSummary,
@@ -69,8 +71,9 @@ impl PairWords<'_> {
         self.pair.configurations.map(|one| self.section.configurations[one].name.as_str())
     }
 
-    /// Names the boards of a finding, of which `silent` have no known or bounded ratio, and the
-    /// question.
+    /// Returns the beginning of a sentence: the boards of a finding, the question and the
+    /// repetitions. `boards` is the number of boards with a known or bounded ratio, and `silent`
+    /// the number of boards without one.
     fn scope(&self, level: FindingLevel, boards: usize, silent: usize) -> String {
         let repetitions = describe_repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
@@ -106,7 +109,8 @@ impl PairWords<'_> {
         format!("{scope}, {claim}{}.", self.describe_silent(finding))
     }
 
-    /// Describes a finding that has an interval.
+    /// Describes a finding that must have an interval: which configuration takes less, and the
+    /// ratio.
     fn describe_interval(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, noun) = (self.measure.less(), self.measure.noun());
@@ -131,7 +135,8 @@ impl PairWords<'_> {
         }
     }
 
-    /// Describes why a finding has no interval.
+    /// Describes why a finding has no interval. Any verdict that is not about boards, repetitions
+    /// or a constant ratio is described as a measure that is not reported.
     fn describe_missing(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
@@ -171,7 +176,8 @@ impl PairWords<'_> {
     }
 
     /// Returns the part of a sentence that says how many boards have no known or bounded ratio. It
-    /// is empty if all have one, or if the sentence says so already.
+    /// is empty if all boards have a ratio or a bound, or if the sentence says already that no
+    /// board has one.
     fn describe_silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         let many = self.section.unit().plural();
@@ -193,11 +199,12 @@ impl PairWords<'_> {
         if self.has_all_results() {
             "since some run is too short to be measured"
         } else {
-            "for lack of results"
+            "since some runs have no result"
         }
     }
 
-    /// Warns if mean time and ratio have different winners.
+    /// Returns a warning if mean time and ratio have different winners. Returns `None` if they
+    /// agree, or if a mean time is unknown.
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
         let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
@@ -205,9 +212,9 @@ impl PairWords<'_> {
         };
         self.pair.winners_differ().then(|| {
             format!(
-                "The better one depends on the criterion, in {} ({}): by the typical ratio of {} \
-                 {first}, but by the mean {}, which is not tested, {second}: its PAR2 \
-                 is {by_second} s against {by_first} s.",
+                "The better configuration depends on the criterion, in {} ({}): by the typical \
+                 ratio of {} it is {first}, but by the mean {}, which is not tested, it is \
+                 {second}: its PAR2 is {by_second} s against {by_first} s.",
                 self.section.family,
                 question(self.section),
                 self.measure.noun(),
@@ -216,7 +223,8 @@ impl PairWords<'_> {
         })
     }
 
-    /// Describes the numbers of results, if they differ.
+    /// Describes the numbers of results and their sign tests. Returns `None` if the two numbers are
+    /// equal.
     fn describe_solved(&self) -> Option<String> {
         let solved = &self.pair.solved;
         if solved.runs[0] == solved.runs[1] {
@@ -249,21 +257,24 @@ fn format_p(p: f64) -> String {
     format!("p = {}", format_probability(p))
 }
 
-/// An interval's limits above this, or below its reciprocal, are left out as meaningless.
+/// Limits of an interval above this number, or below its reciprocal, are left out as meaningless.
 const SENSELESS: f64 = 1000.0;
 
-/// Removes limits above 1000 or below 0.001: few runs may give an interval from 1e-38 to 1e36.
+/// Replaces limits above 1000 or below 0.001 by `None`, since few runs may give an interval from
+/// 1e-38 to 1e36.
 fn remove_extremes(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
 
-/// Describes an interval, or returns `None` if neither limit is sensible.
+/// Describes an interval, such as `0.5 to 0.8` or `at least 2`. Leaves out limits above 1000 or
+/// below 0.001, and returns `None` if no limit remains.
 pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
     join_limits(interval, rounded, [" to ", "at least", "at most"])
 }
 
-/// Joins the sensible limits of an interval by `between`, or puts `from` or `to` before the only
-/// one; `None` if there is none.
+/// Joins the two limits of an interval by `between`. Limits above 1000 or below 0.001 are left out.
+/// If only the lower limit remains, puts `from` before it; if only the upper limit remains, puts
+/// `to` before it. Returns `None` if no limit remains. `number` formats a limit.
 pub fn join_limits(
     interval: [Option<f64>; 2],
     number: fn(f64) -> String,
@@ -277,7 +288,8 @@ pub fn join_limits(
     }
 }
 
-/// Describes ratio, interval and p-value of a finding. `want` is the reason for a bound.
+/// Describes ratio, interval and p-value of a finding. `as_much` is `as much` or `as many`, and
+/// `want` the reason why only a bound is known. Limits above 1000 or below 0.001 are left out.
 fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |value| format!(", {}", format_p(value)));
     let limits = remove_extremes(finding.interval).map(|limit| limit.map(rounded));
@@ -293,23 +305,24 @@ fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> Str
         }
         (_, [None, Some(high)]) => {
             let estimate = bound(finding.bounds[1]);
-            format!("at most {high} times {as_much}, a bound {want}{estimate}{p}")
+            format!("at most {high} times {as_much}, which is only a bound, {want}{estimate}{p}")
         }
         (_, [Some(low), None]) => {
             let estimate = bound(finding.bounds[0]);
-            format!("at least {low} times {as_much}, a bound {want}{estimate}{p}")
+            format!("at least {low} times {as_much}, which is only a bound, {want}{estimate}{p}")
         }
         (_, [Some(low), Some(high)]) => format!("between {low} and {high} times {as_much}{p}"),
         (_, [None, None]) => "no useful bound of the ratio is known".to_owned(),
     }
 }
 
-/// Returns the words for a bound of the estimate; empty if it is unknown.
+/// Returns the words for a bound of the estimate; an empty text if the bound is unknown.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
-/// Describes the ratios that an unclear finding leaves possible.
+/// Describes the ratios that an unclear finding leaves possible, or why there is no useful
+/// interval, and the estimate if it is known.
 fn possible_ratios(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
@@ -318,8 +331,10 @@ fn possible_ratios(
 ) -> String {
     let possibility = match remove_extremes(finding.interval).map(|limit| limit.map(rounded)) {
         [None, None] if finding.interval != [None, None] => {
-            "so few runs cannot tell: either may take more than a thousand times what the other takes"
-                .to_owned()
+            format!(
+                "so few runs show nothing: each of the two may take more than a thousand times \
+                 {as_much} as the other"
+            )
         }
         [Some(low), Some(high)] => {
             format!("{first} may take between {low} and {high} times {as_much} as {second}")
@@ -342,12 +357,13 @@ fn possible_ratios(
     possibility + &estimate(finding)
 }
 
-/// Returns the words for the ratio; empty if it is unknown.
+/// Returns the words for the ratio; an empty text if the ratio is unknown.
 fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// Returns the question in words, with the limits if other sections differ only in limits.
+/// Returns the question in words, with the limits if another section differs from this one only in
+/// its limits.
 pub fn question(section: &SectionSummary) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
@@ -363,7 +379,8 @@ pub fn question(section: &SectionSummary) -> String {
     }
 }
 
-/// Describes the numbers of repetitions of some boards.
+/// Describes the numbers of repetitions of boards: one number if all have equally many, otherwise
+/// the least and the greatest number.
 fn describe_repetitions(boards: &[BoardRatio]) -> String {
     let numbers = boards.iter().map(|one| one.repetitions);
     match (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)) {
@@ -372,12 +389,14 @@ fn describe_repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// Returns the name of a board without the family at its beginning.
+/// Returns the name of a board without the family and the hyphen at its beginning. Returns the
+/// whole name if it does not begin so.
 pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
     board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
 }
 
-/// Returns the names of up to two boards, or the first and the last name.
+/// Returns the short names of one or two boards. For more boards, returns the first and the last
+/// name; for no boards, `none`.
 pub(super) fn name_boards(family: &str, names: &[&str]) -> String {
     let short_names: Vec<&str> = names.iter().map(|name| short_name(name, family)).collect();
     match short_names[..] {
@@ -395,7 +414,8 @@ pub fn boards(section: &SectionSummary) -> String {
     format!("{number} of {} ({})", section.family, name_boards(&section.family, &names))
 }
 
-/// Formats a number with about three digits.
+/// Formats a number with about three significant digits, with an exponent if it is at least a
+/// million or below 0.001. An infinite or undefined number is `∞`.
 pub fn rounded(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),
@@ -411,6 +431,7 @@ pub fn rounded(value: f64) -> String {
 }
 
 /// Formats a probability with two or three decimals, or below 0.001 with one digit and an exponent.
+/// Below 1e-300, the text is `0`.
 pub fn format_probability(p: f64) -> String {
     match p {
         p if p >= 0.1 => format!("{p:.2}"),

@@ -23,7 +23,8 @@ pub(super) struct FolderDraft {
 }
 
 impl FolderDraft {
-    /// Creates a temporary folder next to `path`. Fails if there is a file or folder at `path`.
+    /// Creates a temporary folder next to `path`. Fails with [`FolderError::Exists`] if there is a
+    /// file or folder at `path`, and with another error if the folder cannot be created.
     pub fn create(path: &Path) -> Result<FolderDraft, FolderError> {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
@@ -33,15 +34,16 @@ impl FolderDraft {
         Ok(FolderDraft { made, is_kept: false })
     }
 
-    /// Writes a new file in the folder.
+    /// Writes and syncs a new file in the folder. Fails if the folder has a file of this name.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.made.join(name);
         write_new(&path, text).map_err(with_path(&path))
     }
 
-    /// Writes the list of tasks and the learnt clauses. `first` is the index of the first task.
-    /// Returns the entry for the header, with the hashes of both files. Fails if there are no
-    /// tasks.
+    /// Writes the file of tasks and the file of learnt clauses. `first` is the index of the first
+    /// task, which the tasks must already have. Returns the entry for the header, with the hashes
+    /// of the two files. Fails with [`FolderError::Empty`] if there are no tasks, or if a file
+    /// cannot be written.
     pub fn write_list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -70,7 +72,8 @@ impl FolderDraft {
     }
 
     /// Renames the temporary folder to `path` and syncs the parent folder. Fails with
-    /// [`FolderError::Exists`] if there is something at `path` by now.
+    /// [`FolderError::Exists`] if there is something at `path` by now. If it fails, the temporary
+    /// folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
@@ -98,7 +101,7 @@ fn parent(path: &Path) -> &Path {
 }
 
 /// Writes each task as a line of JSON to a new file, and syncs the file. Returns the number of
-/// tasks and the SHA-256 of the file.
+/// tasks and the SHA-256 of the file. After an error, an incomplete file may remain.
 fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
     let mut file = BufWriter::new(File::create_new(path)?);
     let (mut number, mut hash) = (0, Sha256::new());

@@ -20,7 +20,7 @@ use crate::stop::{Stop, StopCause};
 use crate::tasks::file::{FileError, with_path};
 use crate::tasks::{Attempt, Folder, Job, StoredQuestion, TaskLimits, TaskOutcome};
 
-/// The time between two checks of the limits of a task.
+/// The time between two checks of the limits of a task on processor time and memory.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// A worker on the pieces of a question.
@@ -28,12 +28,14 @@ pub struct PieceWorker<'a> {
     folder: &'a Folder,
     /// The question, which can be divided into pieces.
     pieces: Pieces<'a>,
-    /// The round of the last task, and the learnt clauses with which work in this round begins.
+    /// The round of the last task (`None` before the first task), and the learnt clauses with which
+    /// work in this round begins.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
 impl<'a> PieceWorker<'a> {
-    /// Prepares a worker for a question.
+    /// Prepares a worker for a question. `stated` is the question as the plan stores it, and
+    /// `question` the input of its search.
     ///
     /// # Errors
     ///
@@ -48,8 +50,9 @@ impl<'a> PieceWorker<'a> {
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
-    /// Reads the learnt clauses with which work on a task begins, unless they are known from the
-    /// last task. Fails if a clause has a variable that the formula lacks.
+    /// Reads the learnt clauses with which work on a task begins, unless the last task was of the
+    /// same round. Fails if they cannot be read or have changed, or a clause has a variable that
+    /// the formula lacks.
     fn load_learnt(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
@@ -76,7 +79,7 @@ impl super::Worker for PieceWorker<'_> {
         let limits = self.folder.header().limits;
         let (date, start) = (origin::now(), Instant::now());
         let own = stop.child();
-        // Propagation may already refute a part of another task.
+        // If the task is a part of an earlier task, propagation alone may refute it.
         let aid = WorkerHints { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
         let file = self.pieces.is_certified().then(|| PieceProof::begin(self.folder, task.task));
         let file = file.transpose()?;
@@ -119,7 +122,8 @@ struct PieceProof {
 }
 
 impl PieceProof {
-    /// Begins the proof of a task's piece, in a temporary file next to its final place.
+    /// Begins the proof of a task's piece, in a temporary file next to its final path. Creates the
+    /// folders of proofs if they are missing.
     fn begin(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
         let path = folder.proof_path(task);
         folder.make_proof_folders(task)?;
@@ -128,8 +132,9 @@ impl PieceProof {
         Ok(PieceProof { path, proof, draft })
     }
 
-    /// Keeps the proof if the piece is refuted, and removes it otherwise. Fails if the proof could
-    /// not be written.
+    /// Completes the proof and gives it its final path if the piece is refuted; removes it
+    /// otherwise. Fails if a part of the proof could not be written, even if the piece is not
+    /// refuted.
     fn end(self, outcome: Decision) -> Result<(), FileError> {
         if outcome != Decision::Unsat(()) && !self.proof.is_broken() {
             self.draft.discard();
@@ -140,7 +145,8 @@ impl PieceProof {
     }
 }
 
-/// Returns the limit on time or memory that stopped a task; `None` for any other limit.
+/// Returns the limit on time or memory that stopped a task. Returns `None` if there was no stop, or
+/// if it had another cause.
 fn stopping_limit(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         StopCause::ProcessorTime => Some(Limit::Cpu),
@@ -150,8 +156,10 @@ fn stopping_limit(stop: &Stop) -> Option<Limit> {
     }
 }
 
-/// Runs `work` and measures it. A thread asks `own`, the stop of this work alone, to stop when a
-/// limit is reached or `stop` asks the worker to stop.
+/// Runs `work` and measures it. Every 50 ms, a thread checks the limits of processor time and
+/// memory and the stop of the worker, `stop`. If a limit is reached or `stop` is requested, the
+/// thread requests `own`, the stop of this work alone, on which `work` must end by itself. Returns
+/// the result of `work`, its processor time, and the peak of the memory of the whole process.
 fn run_within_limits<T>(
     limits: TaskLimits,
     stop: &Stop,
@@ -184,14 +192,14 @@ fn run_within_limits<T>(
     })
 }
 
-/// Checks that the formula has the hash that the plan states.
+/// Checks that the formula has the hash that the plan states. The refusal names the two hashes.
 fn validate_formula(pieces: &Pieces, stated: &StoredQuestion) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {
         return Ok(());
     }
     Err(Refusal::new(
-        format!("the formula has the hash {hash}, but the plan's has {}", stated.formula),
+        format!("the formula has the hash {hash}, but that of the plan has {}", stated.formula),
         "an unchanged plan.json",
     ))
 }

@@ -14,10 +14,12 @@ use crate::compare::summary::{rounded, short_name};
 use crate::record::Record;
 use crate::source::capitalise;
 
-/// The greatest number of boards whose table of ratios is not folded.
+/// The greatest number of boards of a table of ratios that is unfolded at first.
 const OPEN: usize = 16;
 
-/// Returns a folded table of the ratio of each pair with the best configuration on each board.
+/// Returns a table, in a box that unfolds, of the ratio of each pair with the best configuration on
+/// each board. It is unfolded at first if it has at most 16 boards. The result is empty if there
+/// are no such pairs.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = split_pairs(view, 0);
     if pairs.is_empty() {
@@ -41,7 +43,8 @@ pub fn ratios(view: &View) -> Markup {
     details(&format!("The ratios of the {} as a table", unit.plural()), &table, is_open)
 }
 
-/// Returns a folded table of the values of each configuration on each board.
+/// Returns a folded table of the values of the measure of each configuration on each board, the
+/// best configuration first.
 pub fn values(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
@@ -82,7 +85,9 @@ pub fn values(view: &View) -> Markup {
     details(&shown, &table, false)
 }
 
-/// Returns the cell with the median of the runs of a configuration on a board.
+/// Returns the cell with the median of the runs of a configuration on a board in large letters. In
+/// small letters it has the geometric mean or the number of solved runs. The cell is [`NONE`] if a
+/// run has a result, but does not report the measure.
 fn median_cell(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| format_with_prefix(view.measure.remove_offset(value), rounded);
@@ -91,7 +96,7 @@ fn median_cell(runs: &[&Record], view: &View) -> Markup {
     let Some(values) = values else { return Markup::from_text(NONE) };
     let middle = median(&values).filter(|middle| middle.is_finite());
     let small = if runs.iter().all(|run| run.solver_name().is_none()) {
-        "no solver asked".to_owned()
+        "no solver called".to_owned()
     } else if solved.len() == runs.len() {
         mean(values.iter().map(|value| value.ln()))
             .map_or(String::new(), |mean| format!("mean {}", number(mean.exp())))

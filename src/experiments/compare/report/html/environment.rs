@@ -10,7 +10,8 @@ use crate::source::capitalise;
 /// The greatest number of commands that are shown for one message. Further commands are folded.
 const COMMANDS: usize = 3;
 
-/// Returns the section about the circumstances of the runs.
+/// Returns the part of the page about the circumstances of the runs; empty if nothing is known
+/// about them.
 pub fn run_environment(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
@@ -35,7 +36,8 @@ pub fn run_environment(summary: &Summary) -> Markup {
     )
 }
 
-/// Returns the note about the puzzles whose optimum was not found; empty if there are none.
+/// Returns the note about the puzzles whose optimum was needed and not found; empty if there are no
+/// such puzzles.
 pub fn missing_optima(summary: &Summary) -> Markup {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {
@@ -50,7 +52,8 @@ pub fn missing_optima(summary: &Summary) -> Markup {
     )
 }
 
-/// Returns the section about failed runs, grouped by message.
+/// Returns the part of the page about failed runs, grouped by message, with impossible
+/// configurations first; empty if no run failed.
 pub fn failures(failures: &[FailedRun]) -> Markup {
     if failures.is_empty() {
         return Markup::default();
@@ -73,7 +76,8 @@ pub fn failures(failures: &[FailedRun]) -> Markup {
     )
 }
 
-/// Returns the list item of a message and the commands that failed with it.
+/// Returns the list item of a message and the commands that failed with it. Shows at most
+/// [`COMMANDS`] of them, and folds the others.
 fn failure_item(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));

@@ -5,7 +5,8 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::format_count;
 
-/// Returns the cactus plot with its legend.
+/// Returns the cactus plot (runs solved within a time) with its legend, or a sentence if no run has
+/// a result.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -44,7 +45,7 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &caption, Some(drawn), &legend(entries))
 }
 
-/// Returns the table of medians by side length, as a plot.
+/// Returns the table of medians by side length, as a plot; empty if no puzzle has a size.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {
@@ -53,16 +54,17 @@ pub fn heat(view: &View) -> Markup {
         unit => format!(" (in {unit})"),
     };
     let caption = format!(
-        "Each number is the median of the {}{unit} over the runs on boards of that side; other \
-         boards than squares have the side of a square with as many cells. Darker cells have \
-         larger medians. Most runs of hatched cells have no result.",
+        "Each number is the median of the {}{unit} over the runs on boards of that side; a \
+         board that is not a square has the side of a square with as many cells. Darker cells have \
+         larger medians. In hatched cells, most runs have no result.",
         row.noun,
     );
     let head = format!("Median of the {} by the side of the board", row.noun);
     figure(&head, &caption, plot::heat(view), &Markup::default())
 }
 
-/// Returns the plot of growth with its legend.
+/// Returns the plot of the growth of the measure with the side length, with its legend. It is empty
+/// if boards of fewer than two side lengths have results.
 pub fn growth(view: &View) -> Markup {
     let band = if plot::has_bands(view) {
         " The band around a curve contains it with 95 % confidence."
@@ -71,9 +73,10 @@ pub fn growth(view: &View) -> Markup {
     };
     let caption = format!(
         "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
-         repetitions. The curve is the one of two that fits all configurations better: a factor for each \
-         row and column, or a power of the side.{band} The legend gives the rate with its interval of 95 %, and how much of \
-         the variance the curve explains (R²).",
+         repetitions. There are two kinds of curve: a factor for each added row and column, and a \
+         power of the side. The plot has the kind that fits all configurations better.{band} The \
+         legend gives the rate with its interval of 95 %, and how much of the variance the curve \
+         explains (R²).",
         view.measure.noun(),
     );
     let drawn_legend = legend(view.order.iter().map(|&index| {

@@ -9,8 +9,8 @@ use crate::compare::summary::{
 };
 use crate::source::capitalise;
 
-/// Largest number of pairs of configurations that are all shown. Of more pairs, those without the
-/// best configuration are folded.
+/// Largest number of pairs of configurations that are all shown. If there are more pairs, those
+/// without the best configuration are folded.
 const FINDINGS: usize = 6;
 
 /// Returns the sentences that say which configuration is first, and how many pairs differ.
@@ -20,7 +20,8 @@ pub fn headline(view: &View) -> String {
     claims.map(|claim| format!("{}.", capitalise(&claim))).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the headline, the warnings and the findings of a section.
+/// Returns the headline, the pairs whose winner depends on the criterion, the warnings and the
+/// findings of a section.
 pub fn overview(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}</p>\n{}{}{}",
@@ -33,7 +34,8 @@ pub fn overview(view: &View) -> Markup {
     )
 }
 
-/// Returns the list of the pairs whose winner depends on the criterion; empty if there are none.
+/// Returns the list of the pairs whose winner depends on the criterion; empty if there are no such
+/// pairs.
 fn attention(view: &View) -> Markup {
     let items = view
         .section
@@ -43,7 +45,7 @@ fn attention(view: &View) -> Markup {
     list("attention", items)
 }
 
-/// Returns a list of texts; empty if there are none.
+/// Returns an HTML list of texts, with the CSS class `class`; empty if there are no texts.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     let list_items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
     if list_items.is_empty() {
@@ -52,7 +54,8 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &list_items])
 }
 
-/// Returns the list of findings on pairs, and the confidence of their intervals.
+/// Returns the list of findings on pairs, and the confidence of their intervals; empty if there are
+/// no pairs.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = split_pairs(view, FINDINGS);
     if shown.is_empty() {
@@ -81,9 +84,10 @@ fn findings_list(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// Returns the pairs to show and the pairs to fold. Pairs with the best configuration come first,
-/// and among equals those with a claimed difference. Of more than `most` pairs, those without the
-/// best configuration are folded.
+/// Returns the pairs that are shown, and then the pairs that are folded. In each list, pairs with
+/// the best configuration come first, and after that criterion pairs with a claimed difference. If
+/// there are more than `most` pairs, those without the best configuration are folded; otherwise
+/// none is.
 pub fn split_pairs(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
@@ -95,7 +99,8 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
-/// Returns the list item with all sentences about a pair.
+/// Returns the list item with the sentences about a pair, except the one about the criterion. It is
+/// marked if a finding claims a difference.
 fn pair_item(pair: &Pair, view: &View) -> Markup {
     let words = pair_sentences(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

@@ -7,15 +7,17 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Unit, format_count};
 
-/// Largest number of points in all plots of pairs, about five megabytes. If there would be more,
-/// only pairs with the best configuration are drawn.
+/// Largest number of points in all plots of pairs, which take about five megabytes. If there would
+/// be more points, only the pairs with the best configuration are drawn.
 const POINTS: usize = 20_000;
-/// The number of points that take as many bytes as a plot without points.
+/// The number of points that together take as many bytes as a plot without points.
 const FRAME: usize = 60;
-/// If there are more pairs without the best configuration than this, their plots are folded.
+/// The greatest number of pairs without the best configuration whose plots are not folded together.
 const TOGETHER: usize = 6;
 
-/// Returns the plots of all pairs that are drawn, with an explanation.
+/// Returns the plots of the pairs, with an explanation. Draws only the pairs with the best
+/// configuration if all pairs would have too many points. The result is empty if there are no
+/// pairs.
 pub fn pair_plots(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
@@ -52,7 +54,7 @@ fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
         .collect()
 }
 
-/// Explains the plots of ratios. `left_out` pairs have no plots.
+/// Returns the explanation of the plots of ratios. `left_out` is the number of pairs without plots.
 fn explanation(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
@@ -93,7 +95,9 @@ fn explanation(view: &View, left_out: usize) -> Markup {
     )
 }
 
-/// Returns the folded plots of a pair; `number` is its place among all pairs.
+/// Returns the plots of a pair in a box that unfolds. It is unfolded at first if the pair has the
+/// best configuration. `number` is the index of the pair among the drawn pairs; the points of the
+/// first pair are unfolded, too.
 fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
     let many = view.section.unit().plural();
@@ -112,7 +116,8 @@ fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
-/// Returns a few words about a finding, which begin with `level`, such as "on these boards".
+/// Returns a few words about a finding: `level`, such as "on these boards", and the ratio or the
+/// reason why it is missing.
 fn short_finding(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
@@ -141,8 +146,9 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
         if legend.len() > plot::LOOKS { " Marks repeat, since there are too many." } else { "" };
     markup(
         "<div class=\"pair\">\n{}<div class=\"beside\">\n<p>Each point is a block, with the mark \
-         of {}. On the line both take the same, on the dotted lines one takes twice as much. \
-         Above the line {} took {}, below it {}.{}{}</p>\n<ul class=\"marks\">\n{}</ul>\n\
+         of {}. On the line, both configurations take the same; on the dotted lines, one takes \
+         twice as much as the other. Above the line, {} took {}; below it, {} did.{}{}</p>\n\
+         <ul class=\"marks\">\n{}</ul>\n\
          </div>\n</div>\n",
         &[
             &parts::plot(&plot::scatter(view, pair.configurations)),
@@ -157,7 +163,8 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     )
 }
 
-/// Says where the plot of blocks has the runs without a result; empty if all runs have one.
+/// Returns the sentence that says where the plot of blocks has the runs without a result. It is
+/// empty if all runs have a result.
 fn missing_results_note(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",

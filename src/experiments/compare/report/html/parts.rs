@@ -3,10 +3,10 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
-/// The entry for an unknown value.
+/// The text of a cell whose value is unknown.
 pub const NONE: &str = "–";
 
-/// The approximate widths of a letter, a bold letter, and a cell's padding, in pixels.
+/// The approximate width of a letter, in pixels.
 const LETTER: f64 = 7.8;
 /// The approximate width of a bold letter, in pixels.
 const BOLD: f64 = 8.8;
@@ -16,20 +16,24 @@ const PADDING: f64 = 20.0;
 const NAME: f64 = 22.0;
 /// The least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
-/// Size of small letters, relative to normal ones.
+/// Size of small letters, relative to normal letters.
 const SMALL: f64 = 0.89;
-/// Tables with more columns than this have small letters on paper.
+/// The greatest number of columns of a table with normal letters in print. Tables with more columns
+/// have small letters.
 const MANY: usize = 12;
-/// The space around a plot, in pixels.
+/// The space at both sides of a plot together, in pixels.
 const BORDER: f64 = 18.0;
 
-/// Returns a box that unfolds, with the heading `shown`.
+/// Returns a box with the heading `shown` that unfolds `folded`. It is unfolded at first if
+/// `is_open` is set.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// Puts markup that is `needs` pixels wide into a box that scrolls sideways.
+/// Puts the markup `held`, which is `needs` pixels wide, into a box that scrolls sideways if the
+/// page is narrower. `class` is the CSS class of the box, and `what` the word for the content in
+/// the hint, such as `table`.
 fn scroll_box(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -42,7 +46,8 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scroll_box("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Returns a plot with its heading, text and legend, kept together in print.
+/// Returns a plot with its heading, text and legend, which stay together in print. The result is
+/// empty if `drawn` is `None`.
 pub fn figure(head: &str, caption: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -51,7 +56,7 @@ pub fn figure(head: &str, caption: &str, drawn: Option<Drawing>, legend: &Markup
     )
 }
 
-/// Returns a legend: a sample of each look, with its words.
+/// Returns a legend: for each look, a sample and the words for it.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let items = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]))
@@ -62,7 +67,8 @@ pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
 /// The name of a row, and its cells.
 pub type HtmlRow = (Markup, Vec<Markup>);
 
-/// Returns a table. A row may lack its last cells.
+/// Returns a table in a box that scrolls. `head` begins with the head of the column of names. A row
+/// may lack its last cells, which are then empty.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads =
         head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell])).collect::<Markup>();
@@ -87,9 +93,9 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     scroll_box("scroll", "table", estimate_width(head, rows), &held)
 }
 
-/// Estimates the width of a table in pixels, rather too large than too small.
+/// Estimates the width of a table in pixels. The estimate is more often too large than too small.
 fn estimate_width(head: &[String], rows: &[HtmlRow]) -> f64 {
-    // Heads are bold, and may be broken between words.
+    // Heads are bold, and can be broken between words.
     let of_head = |place: usize| {
         let words = head
             .get(place)
@@ -121,7 +127,7 @@ fn cell_width(cell: &str) -> f64 {
     count_letters(large).max(SMALL * count_letters(small))
 }
 
-/// Returns the number of letters outside tags.
+/// Returns the number of letters outside HTML tags.
 fn count_letters(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line

@@ -10,7 +10,8 @@ use super::parts::{NONE, details, table, two_line_cell};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Ratio, range, rounded};
 
-/// Returns the table in which each configuration is compared with the first one.
+/// Returns the table in which each configuration is compared with the first one, with its
+/// explanation.
 pub fn ranking(view: &View) -> Markup {
     let ranking = columns::ranking(Form::Html, view.section, view.measure);
     markup(
@@ -20,7 +21,7 @@ pub fn ranking(view: &View) -> Markup {
     )
 }
 
-/// Formats a table, with the head of its first column.
+/// Formats a table as HTML. `first` is the head of its first column.
 pub fn format_table(first: &str, cells: CellTable) -> Markup {
     let rows = cells
         .rows
@@ -30,7 +31,7 @@ pub fn format_table(first: &str, cells: CellTable) -> Markup {
     table(&[vec![first.to_owned()], cells.heads].concat(), &rows)
 }
 
-/// Formats a value.
+/// Formats a value as the content of a cell of an HTML table.
 fn format_cell(value: &Cell) -> Markup {
     match value {
         Cell::Size(size) => Markup::from_text(&group_digits(*size)),
@@ -51,7 +52,7 @@ fn format_cell(value: &Cell) -> Markup {
     }
 }
 
-/// Formats some columns of the configurations.
+/// Returns the table of the groups `parts` of columns of the configurations.
 fn format_columns(view: &View, parts: &[ColumnGroup]) -> Markup {
     let cells = columns::configurations(Form::Html, parts, view.section, view.measure);
     format_table("Configuration", cells)
@@ -75,15 +76,15 @@ fn explanation(view: &View) -> String {
     let time = view.measure.time().noun();
     format!(
         "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \
-         unknown or among runs without a result. PAR2, best and alone are over {common}. Memory: \
-         the largest peak of a run. Best: the blocks with a result in which the configuration \
-         took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
+         unknown or among runs without a result. PAR2, best and alone are computed over \
+         {common}. Memory: the largest peak of a run. Best: the blocks with a result in which the \
+         configuration took the least {time}. Alone: the blocks that no other configuration solved. The virtual \
          best takes the fastest run of each block."
     )
 }
 
-/// Formats the median in large and the quartiles in small letters. Shows only the median if the
-/// lower quartile is unknown.
+/// Formats the median in large letters, and the lower and upper quartile in small letters. Shows
+/// only the median if the lower quartile is unknown.
 fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
     let [low, median, high] = values.map(|value| match value {
         Some(value) => format_with_prefix(value, rounded),
@@ -96,7 +97,7 @@ fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
 }
 
 /// Returns the table of the reasons for missing results, with the number of runs of each
-/// configuration; empty if there are no reasons.
+/// configuration; empty if every run has a result.
 fn reasons(view: &View) -> Markup {
     let reasons: BTreeSet<&String> =
         view.configurations().flat_map(|one| one.reasons.keys()).collect();
@@ -115,7 +116,8 @@ fn reasons(view: &View) -> Markup {
     markup("<h3>Runs without a result</h3>\n{}", &[&format_table("Reason for no result", table)])
 }
 
-/// Returns the table of the sizes of formulas, and a folded one for the groups of constraints.
+/// Returns the table of the sizes of formulas, and a folded table of the clauses of each group of
+/// constraints. If no sizes are known, returns a sentence that says so.
 pub fn sizes(view: &View) -> Markup {
     if view.configurations().all(|one| one.sizes.is_none()) {
         return markup(
@@ -133,7 +135,8 @@ pub fn sizes(view: &View) -> Markup {
     )
 }
 
-/// Returns the table of the clauses of each group of constraints.
+/// Returns the table of the numbers of clauses of each group of constraints, with a row for each
+/// configuration.
 fn groups(view: &View) -> Markup {
     let sizes = view.configurations().filter_map(|one| one.sizes.as_ref());
     let names: BTreeSet<&String> = sizes.flat_map(|sizes| sizes.groups.keys()).collect();
@@ -151,7 +154,8 @@ fn groups(view: &View) -> Markup {
     format_table("Configuration", CellTable { heads, rows: rows.collect() })
 }
 
-/// Returns a folded list of the options of each configuration, unless the names show them.
+/// Returns a folded list of the options of each configuration. It is empty if each configuration
+/// has at most one option, which its name shows.
 pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
         return Markup::default();

@@ -32,7 +32,8 @@ fn term(term: &str, meaning: String) -> (String, String) {
     (term.to_owned(), meaning)
 }
 
-/// Returns the terms about runs: puzzles, questions, configurations and repetitions.
+/// Returns the terms about runs with their meanings: puzzles, questions, configurations,
+/// repetitions and blocks.
 fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     let mut questions = BTreeSet::new();
     for section in &summary.sections {
@@ -81,12 +82,12 @@ fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about results.
+/// Returns the terms about results with their meanings.
 fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     vec![
         term(
             "Without a result",
-            "said of a run that was stopped at a limit, or that broke. It would have taken more, \
+            "describes a run that was stopped at a limit, or that broke. It would have taken more, \
              so a ratio with it is only known as a bound."
                 .to_owned(),
         ),
@@ -106,7 +107,7 @@ fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about ratios and their intervals.
+/// Returns the terms about ratios and their intervals, with their meanings.
 fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     let unit = summary.unit();
     let (one, many, any) = (unit.singular(), unit.plural(), unit.with_article());
@@ -148,7 +149,7 @@ fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     ]
 }
 
-/// Returns the terms about verdicts.
+/// Returns the terms about verdicts with their meanings.
 fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {
@@ -168,7 +169,7 @@ fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
         term(
             "Differ",
             format!(
-                "said of two configurations if the whole interval is {beyond}. The p next to an \
+                "two configurations differ if the whole interval is {beyond}. The p next to an \
                  interval is the probability of a ratio as far from 1 by chance alone, \
                  corrected for the number of pairs.{slightly}"
             ),
@@ -176,8 +177,8 @@ fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
         term(
             "Take the same",
             format!(
-                "said if the interval is within {close:.0} % around 1. Otherwise it is unclear, \
-                 and the interval has the ratios that remain possible."
+                "two configurations take the same if the interval is within {close:.0} % around 1. \
+                 Otherwise it is unclear, and the interval has the ratios that remain possible."
             ),
         ),
     ]

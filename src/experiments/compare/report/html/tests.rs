@@ -243,7 +243,7 @@ fn what_asks_for_attention_stands_first() {
     let page = summed(&records, Measure::Cpu);
     let section = page.split("<section").nth(1).expect("a section");
     let place = |words: &str| section.find(words);
-    assert_eq!(section.matches("The better one depends on the criterion").count(), 1);
+    assert_eq!(section.matches("The better configuration depends on the criterion").count(), 1);
     assert!(place("class=\"attention\"") < place("class=\"findings\""));
 }
 
@@ -311,7 +311,7 @@ fn one_run_one_configuration_and_one_size_are_pages_too() {
     assert!(page.contains("nothing to compare it with"));
     assert_eq!(plots(&page), 2, "a cactus and a heat map");
     let one = summed(&runs(&["x"], &[4, 5, 6, 7], 2), Measure::Cpu);
-    assert!(one.contains("with each row and column") && plots(&one) == 3);
+    assert!(one.contains("for each added row and column") && plots(&one) == 3);
     let one_size = summed(&runs(&["x", "y"], &[4], 3), Measure::Cpu);
     assert!(!one_size.contains("<h3>Growth"));
 }

@@ -23,10 +23,12 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
-/// The greatest number of varied options that a title describes. More options are only named.
+/// The greatest number of varied options that a title describes. If there are more, their names are
+/// listed without descriptions.
 const IN_WORDS: usize = 2;
 
-/// Returns the title of the page of a summary.
+/// Returns the title of the page of a summary: the varied options and the families. Without
+/// sections, it says that there are no runs.
 pub fn page_title(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections
@@ -47,7 +49,8 @@ pub fn page_title(summary: &Summary) -> String {
     capitalise(&format!("{varied} on {}", list_words(&family_names)))
 }
 
-/// Describes a varied option, or returns its name if there is no description.
+/// Describes a varied option, with its name in brackets. Returns its name alone if there is no
+/// description.
 fn describe_option(option: &str) -> String {
     match VARIED.iter().find(|(name, _)| *name == option) {
         Some((_, words)) => format!("{words} ({option})"),
@@ -55,7 +58,7 @@ fn describe_option(option: &str) -> String {
     }
 }
 
-/// Returns the name of a preset, or the last part of a file's path.
+/// Returns the last part of a file's path, or the whole name if it is that of a preset.
 pub fn display_name(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }

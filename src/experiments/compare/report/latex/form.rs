@@ -7,15 +7,16 @@ use crate::compare::summary::{
 };
 use crate::source::escape_invisible;
 
-/// A table with more than `WIDE` columns or `LONG` rows is printed in small letters.
+/// The greatest number of columns of a table in normal letters. A table with more columns, or more
+/// than [`LONG`] rows, is printed in smaller letters.
 const WIDE: usize = 3;
 /// The greatest number of rows of a table in normal letters.
 const LONG: usize = 24;
 
-/// The entry for an unknown value.
+/// The text of a cell whose value is unknown.
 const NONE: &str = "--";
 
-/// Formats a value.
+/// Formats a value as a cell of a LaTeX table.
 fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -33,7 +34,8 @@ fn format_number(value: f64) -> String {
     format_power(&escaped(&rounded(value)))
 }
 
-/// Formats a number with an exponent, such as `1.5e6`, as a product with a power of ten.
+/// Formats a number with an exponent, such as `1.5e6`, as a product with a power of ten. Returns a
+/// number without an exponent unchanged.
 pub fn format_power(number: &str) -> String {
     match number.split_once('e') {
         Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
@@ -41,7 +43,7 @@ pub fn format_power(number: &str) -> String {
     }
 }
 
-/// Formats the ratio on a board, with its interval in brackets.
+/// Formats the ratio on a board or its bounds, with the interval in brackets if it is known.
 fn format_board_ratio(one: &BoardRatio) -> String {
     let ratio = escaped(&format_ratio(one));
     match format_interval(one.interval) {
@@ -54,8 +56,8 @@ fn format_interval(interval: [Option<f64>; 2]) -> Option<String> {
     join_limits(interval, format_number, ["--", "from", "up to"])
 }
 
-/// Returns the cells of a finding: the ratio or a bound of it, the interval, the p-value and the
-/// verdict.
+/// Returns the cells of a finding in this order: the ratio or the only bound of it, the interval,
+/// the p-value, and the verdict in words. An unknown value is `--`.
 pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => format_number(ratio),
@@ -68,13 +70,13 @@ pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     [ratio, interval, p, verdict_words(finding.verdict, unit)]
 }
 
-/// Returns a verdict in words.
+/// Returns a verdict in a few words, as LaTeX. `unit` is the word for the puzzles.
 fn verdict_words(verdict: FindingVerdict, unit: Unit) -> String {
     let words = match verdict {
         FindingVerdict::Less => "less",
-        FindingVerdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
+        FindingVerdict::SlightlyLess => "less, but perhaps by less than 5\\,\\%",
         FindingVerdict::Same => "the same",
-        FindingVerdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
+        FindingVerdict::SlightlyMore => "more, but perhaps by less than 5\\,\\%",
         FindingVerdict::More => "more",
         FindingVerdict::Unclear => "unclear",
         FindingVerdict::TooFewBoards => return format!("too few {}", unit.plural()),
@@ -86,7 +88,7 @@ fn verdict_words(verdict: FindingVerdict, unit: Unit) -> String {
     words.to_owned()
 }
 
-/// Formats the rows of a table.
+/// Formats the rows of a table as LaTeX, each with its name as the first cell.
 pub fn format_rows(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     for (name, cells) in rows {
@@ -95,7 +97,9 @@ pub fn format_rows(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
     lines
 }
 
-/// Returns a table with its caption and label. `columns` has the alignment of each column.
+/// Returns a LaTeX table with its caption and label. `columns` has a letter for the alignment of
+/// each column, such as `lrr`. The cells of `head` and `rows`, the caption and the label must be
+/// escaped already.
 pub fn table(
     columns: &str,
     head: &[Vec<String>],
@@ -114,7 +118,8 @@ pub fn table(
     )
 }
 
-/// Escapes the special characters of LaTeX, and makes hidden characters visible.
+/// Escapes the special characters of LaTeX, and makes hidden characters visible. A control
+/// character becomes a space.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in escape_invisible(text).chars() {

@@ -68,7 +68,10 @@ fn a_section_has_three_tables_that_say_what_they_are_about() {
     assert!(tables.starts_with("% Needs \\usepackage{booktabs}.\n% command: quarrel compare\n"));
     assert_eq!(tables.matches("\\begin{table}").count(), 3);
     assert!(tables.contains("mini\\_sat \\& \\{x\\} 100\\%"));
-    assert!(tables.contains("pairwise / mini\\_sat"), "the one that takes less stands first");
+    assert!(
+        tables.contains("pairwise / mini\\_sat"),
+        "the configuration that takes less comes first"
+    );
     let captions = tables.split_once("\\begin{table}").expect("tables").1;
     for part in
         ["6 boards of gunport", "finding the optimum", "3 repetitions", "10 s", "node: a processor"]

@@ -1,4 +1,4 @@
-//! Axes with non-empty ranges and ticks at round numbers.
+//! Axes with non-empty ranges, and with ticks at round numbers.
 //!
 //! `plotters` has no ticks on logarithmic axes within a decade.
 
@@ -10,10 +10,11 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
 use crate::compare::statistics::extent;
 
-/// A logarithmic axis is at least this long: the difference of the decimal logarithms of its ends.
+/// The least length of a logarithmic axis before space is added at its ends: the difference of the
+/// decimal logarithms of its ends.
 const LEAST_SPAN: f64 = 0.12;
 
-/// An axis of a chart.
+/// An axis of a chart, with its label, range and ticks.
 #[derive(Clone)]
 pub struct PlotAxis {
     pub label: String,
@@ -26,7 +27,8 @@ pub struct PlotAxis {
 }
 
 impl PlotAxis {
-    /// Returns an axis with exactly this range. Its ticks are at whole values.
+    /// Returns a linear axis with exactly this range, whose first value must be the smaller one.
+    /// Its ticks are at whole values.
     pub fn with_range(label: &str, range: [f64; 2]) -> PlotAxis {
         let ticks = round_ticks(range[0], range[1])
             .into_iter()
@@ -35,8 +37,9 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns an axis around `values`, which are sorted. Its ticks are at whole values, if they
-    /// are not too close, or at round numbers if some value is not whole.
+    /// Returns a linear axis around `values`, which must be sorted and not empty. If all values are
+    /// whole, its ticks are at values that are not too close to each other; otherwise they are at
+    /// round numbers.
     pub fn linear(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
@@ -52,7 +55,8 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns a logarithmic axis around `values`, which may all be equal.
+    /// Returns a logarithmic axis around `values`, which may all be equal. Values that are not
+    /// positive and finite are ignored; if no value remains, the axis is around 1.
     pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
         let [least, most] = extent(logs).unwrap_or_default();
@@ -62,7 +66,8 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks: decimal_ticks(range), logarithmic: true }
     }
 
-    /// Returns the position of a value between the ends of the axis, from 0 to 1.
+    /// Returns the position of a value between the ends of the axis, from 0 to 1. A value outside
+    /// the range has a position below 0 or above 1.
     pub fn position(&self, value: f64) -> f64 {
         let [from, to] =
             self.range.map(|value| if self.logarithmic { value.log10() } else { value });
@@ -87,7 +92,8 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a range. If there are few, adds round numbers between them.
+/// Returns the powers of ten in a positive range, at most eight ticks. If there are few powers of
+/// ten, adds round numbers between them.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = to_integer(from.log10().floor())..=to_integer(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -126,7 +132,8 @@ fn round_ticks(from: f64, to: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// Formats a number with three digits, without trailing zeros.
+/// Formats a number with three significant digits, without trailing zeros. Large numbers are in
+/// units of k, M or G, and numbers below 0.001 have an exponent.
 pub fn format_tick(value: f64) -> String {
     format_with_prefix(value, |value| {
         match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
@@ -136,7 +143,8 @@ pub fn format_tick(value: f64) -> String {
     })
 }
 
-/// Formats a number, in units of k, M or G if it is large. `format_digits` formats the digits.
+/// Formats a number, in units of k, M or G if it is 10,000 or more. `format_digits` formats the
+/// number in this unit.
 pub fn format_with_prefix(value: f64, format_digits: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

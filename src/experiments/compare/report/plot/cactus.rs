@@ -12,10 +12,11 @@ use crate::compare::summary::rounded;
 /// The approximate number of marks of a curve.
 const MARKS: usize = 6;
 
-/// The time, in seconds, at which shorter times are drawn.
+/// The least time that is drawn, in seconds. Shorter times are drawn as this time.
 const LEAST: f64 = 1e-4;
 
-/// Draws the plot, if a run has a result.
+/// Draws the plot. Returns `None` if no configuration has a run with a result in a block that
+/// needed clauses.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let time = view.measure.time();
@@ -63,7 +64,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
 }
 
 /// Returns whether the point `index` of the `number` points of a curve has a mark. The marks of
-/// curves with different `rank` are at different points, except one at the end of each curve.
+/// curves with different `rank` are mostly at different points, except for the mark at the end of
+/// each curve.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -73,7 +75,7 @@ fn cactus_points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
-/// Returns times in ascending order, those below [`LEAST`] as this.
+/// Returns times in ascending order. Times below [`LEAST`] are replaced by it.
 fn sort_times(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut sorted: Vec<f64> = seconds.map(|seconds| seconds.max(LEAST)).collect();
     sorted.sort_by(f64::total_cmp);

@@ -18,7 +18,7 @@ pub struct Chart {
     size: [u32; 2],
     /// The horizontal and the vertical axis.
     axes: [PlotAxis; 2],
-    /// The pixels of the frame, from left to right and from top to bottom.
+    /// The pixel columns of the frame from left to right, and its pixel rows from top to bottom.
     frame: [Range<i32>; 2],
     /// The SVG elements drawn so far, without the enclosing element.
     drawn: Markup,
@@ -33,7 +33,7 @@ impl Chart {
         chart
     }
 
-    /// Writes the label of each axis: below the chart, and upwards at its left.
+    /// Draws the label of each axis: below the chart, and upwards at its left.
     fn label_axes(&mut self) {
         let [across, down] = &self.frame;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
@@ -55,8 +55,8 @@ impl Chart {
         )
     }
 
-    /// Draws a curve. A point for whose index `tooltip` returns a text has a mark with this
-    /// tooltip.
+    /// Draws a curve through points, which are values on the axes. If `tooltip` returns a text for
+    /// the index of a point, the point has a mark with this tooltip.
     pub fn draw_curve(
         &mut self,
         points: &[(f64, f64)],
@@ -74,15 +74,16 @@ impl Chart {
         }
     }
 
-    /// Draws a faint straight line between two points.
+    /// Draws a faint straight line between two points, which are values on the axes. `dashes` is a
+    /// `stroke-dasharray` of SVG, or `none`.
     pub fn draw_rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.to_pixels(end));
         let style = [&FAINT as &dyn TemplateValue, &dash_attribute(dashes)];
         self.draw_path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
     }
 
-    /// Draws a line through positions on the sheet. Equal neighbours count once, and fewer than two
-    /// positions draw nothing.
+    /// Draws a line through positions on the sheet, in pixels. `style` has its SVG attributes.
+    /// Equal neighbours count once. Draws nothing if fewer than two positions remain.
     fn draw_path(&mut self, places: &[(f64, f64)], style: &Markup) {
         let mut points: Vec<String> =
             places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
@@ -97,7 +98,8 @@ impl Chart {
         self.drawn += look.draw_mark(self.to_pixels(at), tooltip);
     }
 
-    /// Draws the area between two curves. A point is an x with the y of each curve.
+    /// Draws the area between two curves. A point is an x with the y of each curve. A y outside the
+    /// range of the vertical axis is moved to its end.
     pub fn draw_band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -114,7 +116,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
-    /// Draws a curve without marks, as far as it is within the range of the vertical axis.
+    /// Draws a curve without marks. Points outside the range of the vertical axis are left out.
     pub fn draw_line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -122,7 +124,8 @@ impl Chart {
         self.draw_curve(&inside, look, |_| None);
     }
 
-    /// Draws a vertical dashed line from a point to the height `end`, with a bar there.
+    /// Draws a vertical dashed line from a point to the value `end` of the vertical axis, with a
+    /// bar at `end`.
     pub fn draw_riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.to_pixels((x, y)), self.to_pixels((x, end)));
         let PlotLook { colour, .. } = look;
@@ -133,7 +136,8 @@ impl Chart {
         );
     }
 
-    /// Writes a note at an offset from a point, in pixels. If `is_turned`, the note reads upwards.
+    /// Draws a note at an offset in pixels to the right of and below a point. If `is_turned` is
+    /// set, the note reads upwards.
     pub fn draw_note(
         &mut self,
         at: (f64, f64),
@@ -173,7 +177,7 @@ fn dash_attribute(dashes: &str) -> Markup {
     }
 }
 
-/// Draws axes and mesh. Also returns the pixels between the axes.
+/// Draws axes and mesh. Also returns the pixel columns and the pixel rows between the axes.
 fn draw_frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     /// The reason why drawing does not fail.
     const WRITTEN: &str = "writing to a string does not fail";

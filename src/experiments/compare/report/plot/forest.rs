@@ -1,9 +1,9 @@
 //! The ratio of two configurations on each board, and the findings on the boards that were run and
-//! for all boards like them, with intervals.
+//! for all boards like these, with intervals.
 //!
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
-//! studies. All boards have the same weight, so their marks have one size. An open mark with an
-//! arrow is a bound.
+//! studies. All boards have the same weight, so their marks have the same size. An open mark with
+//! an arrow is a bound.
 
 mod rows;
 
@@ -15,15 +15,15 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, RatioMark, board_rows, finding_row, side_rows};
 pub use rows::{format_finding, format_interval};
 
-/// Largest number of boards with a row each. More boards share a row for each side length, without
-/// intervals; puzzles without a size share one row.
+/// Largest number of boards with a row each. If there are more, the boards of a side length share a
+/// row without intervals, and puzzles without a size share one row.
 pub const MOST_BOARDS: usize = 40;
 
 /// The height of a row, in units of a plot.
 const ROW: f64 = 22.0;
 /// The space at the left and the right of the sheet, in units of a plot.
 const MARGIN: f64 = 12.0;
-/// Width of the plot between labels and numbers.
+/// Width of the plot between labels and numbers, in units of a plot.
 const PLOT: f64 = 260.0;
 /// The greatest number of letters of a row's label.
 const LABEL: usize = 26;
@@ -31,11 +31,13 @@ const LABEL: usize = 26;
 const NUMBERS: usize = 25;
 /// The colour of the marks of boards.
 const BLUE: &str = "#00639C";
-/// An interval is cut off at this factor below the least and above the largest ratio. If the
-/// largest ratio divided by the least exceeds the factor, this quotient replaces it.
+/// The axis shows intervals up to this factor below the least ratio and above the largest ratio. If
+/// the quotient of the largest and the least ratio is larger than the factor, the quotient is used
+/// instead.
 const ROOM: f64 = 4.0;
 
-/// Draws the plot of a pair.
+/// Draws the forest plot of a pair: a row for each board (or for the boards of a side length if
+/// there are many), and a row for each of the two findings.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards = if pair.boards.len() > MOST_BOARDS {
         side_rows(view, pair)
@@ -92,7 +94,8 @@ impl Sheet {
         self.right() + 14.0 + NUMBERS as f64 * LETTER + MARGIN
     }
 
-    /// Returns the horizontal position of a ratio. A ratio outside the axis is at its end.
+    /// Returns the horizontal position of a ratio, in units of a plot. A ratio outside the range of
+    /// the axis is at the end of the axis.
     fn x_position(&self, ratio: f64) -> f64 {
         self.left + PLOT * self.axis.position(ratio).clamp(0.0, 1.0)
     }
@@ -121,8 +124,8 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
-    /// Draws what is behind the rows: the grey band of ratios that may be noise, a line at each
-    /// tick, and the line of the ratio 1.
+    /// Draws the background of the rows: the grey band of ratios that may be noise, a line at each
+    /// tick, and the line of the ratio 1. `top` and `bottom` are vertical positions.
     fn draw_background(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x_position(ratio));
         let mut drawn = markup(
@@ -159,7 +162,8 @@ impl Sheet {
         drawn
     }
 
-    /// Draws a row; `number` is its place, and every second one is grey.
+    /// Draws a row with its label, marks and numbers. `top` is its upper end. `number` is its
+    /// index; rows of boards with odd indices are grey.
     fn draw_row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);
@@ -186,7 +190,8 @@ impl Sheet {
         drawn
     }
 
-    /// Draws an interval. An arrow replaces a limit that is unknown or outside the plot.
+    /// Draws an interval, or the bounds if there is neither a ratio nor an interval. An arrow
+    /// replaces a limit that is unknown or outside the plot. Draws nothing if no limit is known.
     fn draw_whiskers(&self, mark: &RatioMark, y: f64, colour: &str) -> Markup {
         // A bound without an interval extends to the end of the plot.
         let [low, high] = match (mark.interval, mark.bounds) {
@@ -216,7 +221,9 @@ impl Sheet {
         )
     }
 
-    /// Draws the square of a board's ratio, open if only a bound is known.
+    /// Draws the square of a board's ratio, open if only a bound is known. Draws nothing if neither
+    /// is known. If `is_one_of_many` is set, other boards share the row, and the square is half
+    /// transparent.
     fn draw_square(&self, mark: &RatioMark, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.position() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -229,7 +236,9 @@ impl Sheet {
         )
     }
 
-    /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio.
+    /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio. Arrows
+    /// show limits outside the plot. If the ratio or a limit is unknown, draws the known part of
+    /// the interval and an open diamond.
     fn draw_diamond(&self, mark: &RatioMark, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.draw_whiskers(mark, y, INK), self.draw_open_diamond(mark, y)]
@@ -248,8 +257,8 @@ impl Sheet {
         )
     }
 
-    /// Draws the mark of a finding that has no interval, at its ratio or a bound of it. Draws
-    /// nothing if neither is known.
+    /// Draws the open diamond of a finding without a complete interval, at its ratio or a bound of
+    /// it. Draws nothing if neither is known.
     fn draw_open_diamond(&self, mark: &RatioMark, y: f64) -> Markup {
         let Some(at) = mark.position() else { return Markup::default() };
         markup(
@@ -260,7 +269,7 @@ impl Sheet {
     }
 }
 
-/// Draws a vertical line.
+/// Draws a vertical line. `width` is its width (`stroke-width` of SVG).
 fn vertical_line(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
     markup(
         "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
@@ -268,7 +277,9 @@ fn vertical_line(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> 
     )
 }
 
-/// Returns an axis that shows 1, every ratio, and intervals up to the factor [`ROOM`] beyond.
+/// Returns an axis that shows the noise around 1, every ratio and bound, and intervals up to the
+/// factor [`ROOM`] below the least and above the largest ratio. Ratios that are 0 or infinite are
+/// ignored.
 fn ratio_axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios = marks
@@ -287,7 +298,7 @@ fn ratio_axis(rows: &[ForestRow]) -> PlotAxis {
     PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 
-/// Returns whether a value can be on a logarithmic axis.
+/// Returns whether a value can be on a logarithmic axis: it is finite and positive.
 fn is_plottable(value: &f64) -> bool {
     value.is_finite() && *value > 0.0
 }

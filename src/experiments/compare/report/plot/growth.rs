@@ -9,14 +9,14 @@ use crate::compare::report::text;
 use crate::compare::statistics::{CurveGrowth, distinct};
 use crate::compare::summary::ConfigurationSummary;
 
-/// Largest number of fitted curves with bands. More bands would hide each other, so none are drawn
-/// then.
+/// Largest number of fitted curves with bands. More bands would hide each other, so no bands are
+/// drawn if there are more curves.
 const MOST_BANDS: usize = 4;
 
 /// The number of straight pieces of a curve, enough to look smooth.
 const STEPS: usize = 48;
 
-/// Draws the plot, if boards of at least two side lengths have results.
+/// Draws the plot. Returns `None` if boards of fewer than two side lengths have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
@@ -51,7 +51,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Draws a fitted curve between two side lengths, with its band if wanted.
+/// Draws a fitted curve between the side lengths `first` and `last`, with its band if `has_band` is
+/// set.
 fn draw_curve(
     chart: &mut Chart,
     growth: &CurveGrowth,
@@ -71,13 +72,14 @@ fn draw_curve(
     chart.draw_line(&curve, look);
 }
 
-/// Returns the curve of a configuration, unless it fits too badly to be drawn.
+/// Returns the curve of a configuration, or `None` if it has no curve or the curve fits too badly
+/// to be drawn.
 fn well_fitted_curve(one: &ConfigurationSummary) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
-/// Returns whether fitted curves are drawn with bands: there is a curve, and there are not too
-/// many.
+/// Returns whether fitted curves are drawn with bands: there is a curve, and there are at most four
+/// curves.
 pub fn has_bands(view: &View) -> bool {
     let fitted = view.section.configurations.iter().filter_map(well_fitted_curve).count();
     (1..=MOST_BANDS).contains(&fitted)

@@ -1,6 +1,6 @@
-//! A table of configurations by side length of the board; none if no puzzle has a size. Each cell
-//! has the median of the measure as a number, and is darker for a larger median. If most runs of a
-//! cell have no result, the cell is hatched.
+//! A table of configurations by side length of the board. There is no table if no puzzle has a
+//! size. Each cell has the median of the measure as a number, and is darker for a larger median. If
+//! most runs of a cell have no result, the cell is hatched.
 
 use num_traits::ToPrimitive;
 
@@ -16,7 +16,7 @@ const CELL: [f64; 2] = [78.0, 34.0];
 const ABOVE: f64 = 34.0;
 /// The space around the table, in units of a plot.
 const MARGIN: f64 = 12.0;
-/// The head of the column of names, which says what the other heads are.
+/// The head of the column of names, which explains the other heads.
 const SIDE: &str = "side of the board";
 /// The greatest number of letters of a configuration's name.
 const LETTERS: usize = 56;
@@ -25,7 +25,7 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 /// The position on the scale, from 0 to 1, above which text is white.
 const DARK: f64 = 0.75;
 
-/// Draws the table, if a puzzle has a size.
+/// Draws the table. Returns `None` if no puzzle has a size.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     if sides.is_empty() {
@@ -64,7 +64,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(make_drawing(&title, [width, height].map(pixels), &drawn))
 }
 
-/// Writes the heads of the columns: the side lengths.
+/// Draws the heads of the columns: the side lengths. `left` is the position at which the cells
+/// begin.
 fn draw_heads(sides: &[f64], left: f64) -> Markup {
     let plain = Markup::default();
     let what = draw_text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
@@ -79,8 +80,8 @@ fn draw_heads(sides: &[f64], left: f64) -> Markup {
         .collect()
 }
 
-/// Draws a median. `least` and `most` are the logarithms of the least and the largest median of the
-/// table.
+/// Draws the cell of a median, whose upper left corner is given; a hatched cell if the median is
+/// `None`. `least` and `most` are the logarithms of the least and the largest median of the table.
 fn draw_cell(
     (x, y): (f64, f64),
     median: Option<f64>,
@@ -120,7 +121,8 @@ fn draw_hatching((x, y): (f64, f64)) -> Markup {
     markup("<path d=\"{}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n", &[&lines])
 }
 
-/// Returns the colour at a position from 0 to 1 on the scale, in the form `#rrggbb`.
+/// Returns the colour at a position from 0 to 1 on the scale [`RAMP`], in the form `#rrggbb`. A
+/// position outside is moved to the nearer end.
 fn colour(part: f64) -> String {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let from = place.to_usize().unwrap_or(0).min(RAMP.len() - 2);

@@ -14,14 +14,15 @@ use crate::record::Record;
 /// The number of letters that have room along an axis.
 const LETTERS: usize = 38;
 
-/// Largest number of boards with a colour and mark each. More boards share one for each side
-/// length; puzzles without a size share none.
+/// Largest number of boards with a colour and mark each. If there are more, all boards of a side
+/// length share a colour and a mark, but each puzzle without a size still has its own.
 const BOARDS: usize = 24;
 
 /// The looks of boards in the plots of a section.
 struct BoardLooks<'a> {
     view: &'a View<'a>,
-    /// The side lengths that have a look each; empty if each board has its own.
+    /// The side lengths that have a look each, in ascending order; empty if each board has its own
+    /// look.
     sides: Vec<f64>,
 }
 
@@ -32,8 +33,9 @@ impl<'a> BoardLooks<'a> {
         BoardLooks { view, sides }
     }
 
-    /// Returns the look of the board of a run. If side lengths have looks, a puzzle without a size
-    /// has that of its index among the boards.
+    /// Returns the look of the board of a run. If side lengths have looks, this is the look of the
+    /// board's side length; a puzzle without a size then has the look with its index among the
+    /// boards.
     fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
@@ -45,7 +47,7 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
-/// Returns the looks with the boards or side lengths that have them.
+/// Returns each look with the name of its board or the words for its side length, in their order.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let SectionSummary { boards, family, .. } = view.section;
     let names: Vec<String> = match &BoardLooks::for_view(view).sides[..] {
@@ -55,7 +57,8 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     (0..).map(PlotLook::for_board).zip(names).collect()
 }
 
-/// Draws the plot, with the first configuration on the horizontal axis.
+/// Draws the plot of the common blocks of two configurations, with the first one on the horizontal
+/// axis. Leaves out blocks in which a run has a result, but does not report the measure.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit_position(view);
@@ -94,7 +97,8 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     chart.finish()
 }
 
-/// Draws the two lines on which runs without a result are marked.
+/// Draws the two lines on which runs without a result are marked, at the value `limit` of each
+/// axis. `from` and `to` are the ends of the axes.
 fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.draw_rule([(from, limit), (to, limit)], "7 3");
     chart.draw_rule([(limit, from), (limit, to)], "7 3");
@@ -103,6 +107,8 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
 }
 
 /// Returns the value at which runs without a result are drawn, or `None` if every run has a result.
+/// For CPU time this is the greatest time or time limit of the runs, otherwise twice the greatest
+/// value.
 fn limit_position(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved =
@@ -114,14 +120,16 @@ fn limit_position(view: &View) -> Option<f64> {
     })
 }
 
-/// Returns the label of an axis: the configuration and the unit.
+/// Returns the label of an axis: the configuration, whose name is shortened if necessary, and the
+/// unit. The values of counts are larger by 1, as the label says.
 fn axis_label(name: &str, measure: Measure) -> String {
     let row = measure.row();
     let unit = if row.unit.is_empty() { format!("{} + 1", row.noun) } else { row.unit.to_owned() };
     format!("{}, {unit}", shorten(name, LETTERS - 2 - unit.len()))
 }
 
-/// Returns the tooltip of a point: the instance, the seeds, and both values.
+/// Returns the tooltip of a point: the instance, the seeds of solver and scramble, and the values
+/// of the two runs. The runs must be of the same block.
 fn tooltip(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.display_value(run)) {
         (false, _) => "no result".to_owned(),

@@ -9,13 +9,13 @@ use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, join_limits, rounded, short_name,
 };
 
-/// The entry for a ratio without any bound.
+/// The entry for a ratio of which neither a value nor exactly one bound is known.
 const UNKNOWN: &str = "no bound is known";
 
 /// A row of a forest plot: a board, several boards, or a finding.
 pub struct ForestRow {
     pub label: String,
-    /// The ratio of each board in the row.
+    /// The ratio of each board in the row, or the ratio of the finding.
     pub marks: Vec<RatioMark>,
     /// The text at the right: ratio and interval, or why they are missing.
     pub numbers: String,
@@ -27,16 +27,17 @@ pub struct ForestRow {
 pub struct RatioMark {
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
-    /// The lower and the upper bound of the ratio, as far as known.
+    /// The lower and the upper bound of the ratio; `None` if unknown.
     pub bounds: [Option<f64>; 2],
-    /// The limits of the interval, as far as known.
+    /// The lower and the upper limit of the interval; `None` if unknown or not shown.
     pub interval: [Option<f64>; 2],
-    /// The tooltip.
+    /// The tooltip: the name of the board or finding, and its numbers.
     pub tooltip: String,
 }
 
 impl RatioMark {
-    /// Returns the ratio, or else a bound of it, or `None` if neither is known.
+    /// Returns the value at which the mark is drawn: the ratio or, if it is unknown, its lower or
+    /// upper bound. Returns `None` if none of these is known.
     pub fn position(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
@@ -65,8 +66,9 @@ pub fn board_mark(one: &BoardRatio) -> RatioMark {
     }
 }
 
-/// Returns a row for the boards of each side length, or of neighbouring lengths if there are many,
-/// and one for the puzzles without a size.
+/// Returns a row for the boards of each side length, without intervals. If there are more than
+/// [`MOST_BOARDS`] side lengths, neighbouring ones share a row. The last row is for the puzzles
+/// without a size, if there are any.
 pub fn side_rows(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let unit = view.section.unit();
     let sides = distinct(pair.boards.iter().filter_map(|one| board_side(one, view)));
@@ -109,7 +111,8 @@ fn board_side(one: &BoardRatio, view: &View) -> Option<f64> {
     view.section.boards.iter().find(|board| board.name == one.board)?.side()
 }
 
-/// Formats the least and the largest known ratio of some boards.
+/// Formats the least and the largest known ratio of some boards; only one number if just one ratio
+/// is known.
 fn format_range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     match (extent(known.clone()), known.count()) {
@@ -119,7 +122,8 @@ fn format_range(boards: &[&BoardRatio]) -> String {
     }
 }
 
-/// Returns the row of a finding.
+/// Returns the row of a finding. Its text is the ratio with its interval, or the reason why they
+/// are missing.
 pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => format!("too few {}", unit.plural()),
@@ -136,7 +140,7 @@ pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> Forest
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
-/// Formats the ratio of a finding, or a bound of it, with its interval.
+/// Formats the ratio of a finding, or the only known bound of it, with its interval.
 pub fn format_finding(finding: &ComparedFinding) -> String {
     let ratio = format_ratio(finding.ratio, finding.bounds);
     match format_interval(finding.interval) {
@@ -146,7 +150,8 @@ pub fn format_finding(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Formats a ratio, or the only known bound of it.
+/// Formats a ratio, or the only known bound of it. Returns [`UNKNOWN`] if the ratio is unknown and
+/// there is no bound or there are two.
 fn format_ratio(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     match (ratio, low, high) {
         (Some(ratio), ..) => rounded(ratio),
@@ -156,7 +161,7 @@ fn format_ratio(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     }
 }
 
-/// Formats the ratio on a board, or a bound of it, with its interval.
+/// Formats the ratio on a board, or its bounds, with its interval; `no result` if neither is known.
 fn format_board_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
@@ -164,7 +169,8 @@ fn format_board_ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Formats an interval for the text after a ratio.
+/// Formats an interval in brackets, with a space before them, for the text after a ratio. The text
+/// is empty if no useful limit is known.
 pub fn format_interval(interval: [Option<f64>; 2]) -> String {
     let known = join_limits(interval, rounded, [" to ", "from", "up to"]);
     known.map_or(String::new(), |known| format!(" ({known})"))
