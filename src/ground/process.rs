@@ -331,9 +331,8 @@ impl ProcessFamily {
     }
 
     /// Kills all orphans that an ended child has left, and waits for their end. The child must have
-    /// ended, since it would be killed as an orphan. First waits up to [`CHANGING`] milliseconds
-    /// for children in the middle of `exec`. Repeats this for orphans of orphans, at most
-    /// [`MOST_GENERATIONS`] times.
+    /// ended, since it would be killed as an orphan. First waits up to 50 milliseconds for children
+    /// in the middle of `exec`. Repeats the killing for orphans of orphans, at most 1000 times.
     #[cfg(target_os = "linux")]
     pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};

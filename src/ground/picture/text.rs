@@ -57,10 +57,9 @@ pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
 }
 
 /// Lists the letters that are not the names of their regions, each with the name of its region:
-/// `A light blue · B purple`. Each line has as many as fit into the style's columns, or into
-/// [`MOST_OF_LEGEND`] if these have no limit, and at least one; each line ends with a newline. With
-/// colour, each letter has the background of its region. Returns an empty text if there are no such
-/// letters.
+/// `A light blue · B purple`. Each line has as many as fit into the style's columns, or into 100
+/// columns if there is no limit, and at least one; each line ends with a newline. With colour, each
+/// letter has the background of its region. Returns an empty text if there are no such letters.
 pub fn letters(picture: &Picture, style: Style) -> String {
     /// The text between two entries of the legend.
     const GAP: &str = " · ";
