@@ -226,7 +226,8 @@ impl Table {
     /// # Errors
     ///
     /// If there are no rows, or they differ in length. The refusal is about the first row whose
-    /// length is not the most frequent one ([`Table::usual_length`] chooses among several).
+    /// length is not the most frequent one; of several such lengths, that of row 1 counts, or else
+    /// the smallest.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             let refusal = Refusal::new("the text has no rows", "one line per row");

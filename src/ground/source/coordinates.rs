@@ -85,11 +85,13 @@ fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     is_full.then(|| split(line, is_separator))
 }
 
-/// Reads a list. `asked` is the size that the user requests, if any.
+/// Reads a list. `asked` is the size that the user requests, if any; the side in the text comes
+/// before it. Directives in lines come before the number of stars.
 ///
 /// # Errors
 ///
-/// If a line or a number is wrong, or the cells do not form a board.
+/// If a line or a number is wrong, the cells do not form a board, or the text lists regions
+/// although the family has open cells.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -131,7 +133,7 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
 }
 
 /// Adds the second number of a list of regions as the number of stars, unless it is the side again.
-/// Refuses a number larger than the side, which is neither.
+/// The side must be read already. Refuses a number larger than the side, which is neither.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -152,7 +154,8 @@ fn state_stars(
 }
 
 /// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
-/// with a line that has the number of its cells.
+/// with a line that has the number of its cells. Refuses a line with other numbers, and a region
+/// with too few lines.
 fn read_regions(
     source: &Source,
     lines: &[Line],
@@ -209,7 +212,8 @@ fn read_cells(
     Ok(())
 }
 
-/// Reads the row and the column of a line. Refuses a line without exactly `length` words.
+/// Reads the row and the column of a line, which must have a word. Refuses a line without exactly
+/// `length` words.
 fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
     let span = line[0].span.start..line[line.len() - 1].span.end;
     if line.len() != length {

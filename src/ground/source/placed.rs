@@ -77,12 +77,13 @@ pub(super) struct PlacedStatements {
 
 impl PlacedStatements {
     /// Returns the board as rows with directives. `asked` is the size that the user requests, if
-    /// any.
+    /// any. If the text has rows and no coordinates, its rows are returned unchecked.
     ///
     /// # Errors
     ///
     /// If the size or the number of the first row is unknown, if a cell is outside of the board,
-    /// listed twice or missing, or if the family has no directive for a statement.
+    /// listed twice or missing, if a cell has coordinates on a board in rows, if listed queens
+    /// could be the solution, or if the family has no directive for a statement.
     pub fn into_table(
         mut self,
         source: &Source,
@@ -162,7 +163,7 @@ impl PlacedStatements {
 
     /// Returns the side of a square of all listed cells. If their number is no square number, some
     /// cells are missing or listed twice; the side is then found from the smallest and the largest
-    /// coordinate.
+    /// coordinate. There must be a listed cell.
     fn side(&self) -> usize {
         let number = self.values.len();
         if number.isqrt() * number.isqrt() == number {
@@ -199,9 +200,10 @@ impl PlacedStatements {
         }
     }
 
-    /// Returns the number of the first row and column: the one of 0 and 1 with which every cell is
-    /// on the board. If neither fits, returns the one with fewer cells outside, so that a later
-    /// refusal points at the slip. Refuses coordinates that fit both.
+    /// Returns the number of the first row and column: the stated one, or the one of 0 and 1 with
+    /// which every cell is on the board. If neither fits, returns the one with fewer cells outside,
+    /// so that a later refusal points at the slip. Refuses coordinates that fit both, unless each
+    /// shows how it counts.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);
@@ -223,8 +225,9 @@ impl PlacedStatements {
         }
     }
 
-    /// Returns a directive for each statement, in the order of the text. Refuses a cell outside of
-    /// the board, and the same statement about the same cells a second time.
+    /// Returns a directive for each statement, in the order of the statements. `first` is the
+    /// number of the first row and column. Refuses a cell outside of the board, and the same
+    /// statement about the same cells, in any order, a second time.
     fn directives(
         &self,
         source: &Source,
@@ -251,8 +254,9 @@ impl PlacedStatements {
         Ok(directives)
     }
 
-    /// Returns the rows of the board. A cell without a value is open, but is refused if `covers` is
-    /// true. A cell with two values is always refused.
+    /// Returns the rows of the board, whose first row and column have the number `first`. A cell
+    /// without a value is open, but is refused if `covers` is true. A cell with two values, or
+    /// outside of the board, is always refused.
     fn cells(
         &self,
         source: &Source,
