@@ -70,7 +70,8 @@ pub fn is_link_format(name: &str) -> bool {
     ALL.iter().any(|link| link.name == name)
 }
 
-/// Returns whether a word of a command line is a link or an id.
+/// Returns whether a word of a command line is a web address, or certainly a board of a format,
+/// such as an id. A word that could also be the name of a file is none.
 pub fn is_link_word(word: &str) -> bool {
     let source = unescape(Source::new("", word));
     // If a link was copied together with the line break after it, it ends in an escape of the line
@@ -124,8 +125,9 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address or has several addresses. It must be called only if none of
-/// the family's formats, whose names are `formats`, recognises the text.
+/// Refuses a text that is an address or has several addresses; accepts every other text. It must be
+/// called only if none of the family's formats, whose names are `formats`, recognises the text.
+/// `family` is the family's name for the refusal.
 ///
 /// # Errors
 ///
@@ -181,7 +183,9 @@ impl RegionBoard {
         RegionBoard::from_numbers(&numbers, stars, sides)
     }
 
-    /// Returns a board without given stars and entries. Cells with equal numbers are one region.
+    /// Returns a board without given stars and entries. Cells with equal numbers are one region,
+    /// and cells without a number belong to none. `sides` is the part of the text that states the
+    /// size.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,
@@ -317,7 +321,8 @@ fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a whole number without a sign. `what` describes the number in a refusal.
+/// Reads a whole number without a sign. `what` describes the number in a refusal. Refuses an empty
+/// word and a number that is too large.
 fn read_number(
     source: &Source,
     word: &Spanned<&str>,
