@@ -172,7 +172,8 @@ pub struct RegionBoard {
 }
 
 impl RegionBoard {
-    /// Returns a board whose regions these walls enclose, without given stars and entries.
+    /// Returns a board whose regions these walls enclose, without given stars and entries. `sides`
+    /// is the part of the text that states the size.
     pub(crate) fn from_walls(
         walls: &Walls,
         stars: Option<Spanned<usize>>,

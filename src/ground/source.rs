@@ -61,8 +61,8 @@ impl Source {
         Source::excerpt(name, text, 1, 1)
     }
 
-    /// Creates a source of a part of a large file. The part begins at this line and column.
-    /// Refusals name positions in the file.
+    /// Creates a source of a part of a large file. The part begins at this line and column, both
+    /// from 1. Refusals name positions in the file. A byte order mark stays.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -72,7 +72,7 @@ impl Source {
         }
     }
 
-    /// Creates a source of the bytes of a file.
+    /// Creates a source of the bytes of a file, without a byte order mark.
     ///
     /// # Errors
     ///
@@ -124,7 +124,8 @@ impl Source {
         self.text.clone().into()
     }
 
-    /// Returns the lines with their spans, without `\n` or `\r\n`.
+    /// Returns the lines with their spans, without `\n` or `\r\n`. No empty line follows a final
+    /// newline, and an empty text has no lines.
     pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
         let mut start = 0;
         self.text.split_inclusive('\n').map(move |full_line| {
@@ -402,7 +403,8 @@ pub fn unescape(shown: &str) -> Option<String> {
 }
 
 /// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes
-/// them: `\u200b`. `json` must be valid JSON; its value stays the same.
+/// them: `\u200b`. The value stays the same. `json` must be valid JSON, without tabs and carriage
+/// returns outside of strings, since these would be escaped as well.
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character: char| character == '\n' || is_visible(character);
     if json.chars().all(is_plain) {

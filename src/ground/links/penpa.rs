@@ -61,7 +61,8 @@ fn recognises(source: &Source) -> bool {
     single_word(source).is_some_and(|word| payload(&word).is_some())
 }
 
-/// Returns the packed part of a link. Returns `None` if the word is no link of penpa-edit.
+/// Returns the packed part of a link, up to a `&` after it. Returns `None` if the word is no link
+/// of penpa-edit.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let start = BEGINNINGS
         .iter()

@@ -235,8 +235,8 @@ const APART: f64 = 16.0;
 const ALIKE: f64 = 4.0;
 
 /// Returns the colour that a name means: a word, two words such as `light blue`, a code such as
-/// `#FFAA00`, or an emoji. Returns `None` for another name. Blanks, hyphens and underscores do not
-/// matter in words only.
+/// `#FFAA00`, or an emoji. Returns `None` for another name. In words, case, blanks, hyphens and
+/// underscores do not matter.
 pub fn by_name(name: &str) -> Option<Tone> {
     let rgb = match name.strip_prefix('#') {
         Some(code) => by_code(code),
@@ -253,8 +253,8 @@ fn normalise_name(name: &str) -> String {
         .collect()
 }
 
-/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits, as `0xrrggbb`; otherwise
-/// `None`. An opacity is ignored.
+/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits without its `#`, as `0xrrggbb`;
+/// otherwise `None`. An opacity is ignored.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
     // Of four digits, the last one is the opacity; of eight digits, the last two are.
@@ -290,7 +290,8 @@ fn by_word(word: &str) -> Option<u32> {
 
 /// Returns a colour for each region by its name, in the order of `names`, or `None` if no name
 /// means a colour. A region whose name means no colour has a pastel that differs from all other
-/// colours. If two names mean nearly the same colour, the later region has another shade of it.
+/// colours, as far as there is one. If two names mean nearly the same colour, the later region has
+/// another shade of it.
 pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();

@@ -235,7 +235,8 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the rows as lines, each with a newline. An empty canvas is one empty line.
+    /// Returns the rows as lines, each with a newline. Without colour, no line ends with white
+    /// space. An empty canvas is one empty line.
     fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -254,8 +255,8 @@ impl Canvas {
     }
 }
 
-/// Appends a line to `text`, with one pair of escape codes for consecutive characters that have the
-/// same paint.
+/// Appends a line to `text`, without a newline, with one pair of escape codes for consecutive
+/// characters that have the same paint.
 fn write_coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -286,7 +287,8 @@ impl Paint {
 }
 
 /// Draws the walls and corners above a row of tiles; below the last row, if `row` is the number of
-/// rows. The walls of a wide form are as long as the tiles are wide. The bare form has no walls.
+/// rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
+/// form must not be the bare one, which has no walls.
 fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {

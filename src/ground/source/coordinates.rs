@@ -21,7 +21,7 @@ use crate::board::Size;
 type Line<'a> = Vec<Spanned<&'a str>>;
 
 /// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
-/// rows.
+/// rows. A list has at least three lines.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
@@ -52,7 +52,7 @@ fn are_cells(lines: &[Line]) -> bool {
 }
 
 /// Returns whether the lines below the first one or two lines, which have the sides, could be the
-/// rows of a board of this size.
+/// rows of a board of this size. There must be a line, and each must have a word.
 fn is_board(lines: &[Line]) -> bool {
     let head = lines.iter().take_while(|line| line.len() == 1).count();
     let heads = [(1, Some(lines[0].as_slice())), (2, None)];
@@ -185,8 +185,9 @@ fn read_regions(
     Ok(())
 }
 
-/// Reads one cell from each line, and adds it with its value. `stated` is the number of cells that
-/// the text states, if it states one. Refuses another number of lines.
+/// Reads one cell from each line, which has a row, a column and a value, and adds it with its
+/// value. `stated` is the number of cells that the text states, if it states one. Refuses another
+/// form of a line, and another number of lines.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,

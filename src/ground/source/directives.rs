@@ -160,8 +160,9 @@ pub(super) fn refuse_trailing(
     }
 }
 
-/// Refuses a comment within a line of a program if the comment is or looks like a directive. Lines
-/// that begin with `#` or `//` are left out, since they may be directives.
+/// Refuses a comment within a line of a program if the comment is or looks like a directive. A
+/// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. Lines that begin
+/// with `#` or `//` are left out, since they may be directives.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
     /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
@@ -212,7 +213,7 @@ pub(super) fn find_cells(
 }
 
 /// Returns the number of the first row and column, 0 or 1, if a line `# from 0` or `# from 1`
-/// states it. Otherwise returns `None`.
+/// states it; the first such line counts. Otherwise returns `None`.
 pub(super) fn stated_first(source: &Source) -> Option<usize> {
     marked_lines(source).find_map(|line| {
         let text = line.value.trim_start_matches(['#', '/', ' ', '\t']);
@@ -530,6 +531,7 @@ fn resembles_directive(word: &str, usages: &[DirectiveUsage]) -> bool {
 }
 
 /// Returns the directive that a word probably means, or else all directives, as text for a message.
+/// If `usages` is empty, the text says that there are no directives.
 fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
     let lowercase = word.to_lowercase();
     if is_similar(&lowercase, FROM) {

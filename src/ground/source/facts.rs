@@ -69,7 +69,8 @@ struct Fact {
     arguments: Vec<Term>,
 }
 
-/// Returns whether the first line that is neither blank nor a comment begins with a fact.
+/// Returns whether the first line that is neither blank nor a comment begins with a fact, or states
+/// the size as a constant (`#const n = 6.`). A fact must end on its line.
 pub fn recognises(source: &Source) -> bool {
     let line = source.lines().map(|line| line.value.trim()).find(|line| {
         !line.is_empty()

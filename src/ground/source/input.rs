@@ -222,7 +222,7 @@ enum InputCompression {
 }
 
 impl InputCompression {
-    /// Returns the compression that the first bytes show.
+    /// Returns the compression that the first bytes show; `Plain` if they show none.
     fn detect(first: &[u8]) -> InputCompression {
         match first {
             [0x1f, 0x8b, ..] => InputCompression::Gz,

@@ -333,8 +333,9 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
         .ok_or_else(|| value_refusal(source, element, expected))
 }
 
-/// Returns the kind of a value of JSON in words, such as `an array`. A number with a fraction or an
-/// exponent is not an integer.
+/// Returns the kind of a value of JSON in words: `an array`, `an object`, `a string`, `null`,
+/// `a Boolean`, `an integer` or `a number`. A number with a fraction or an exponent is not an
+/// integer.
 fn kind(element: &RawValue) -> &'static str {
     match element.get().as_bytes() {
         [b'[', ..] => "an array",

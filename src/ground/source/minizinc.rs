@@ -68,7 +68,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { rows, directives })
 }
 
-/// Returns the items that are numbers or words, with their names.
+/// Returns the items that are numbers or words, with their names. Words lose their quotes. Comments
+/// and lines of directives have no items.
 pub fn other_items(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = without_comments(&directives::without_marked_lines(source));
     let owned = |item: Item| {

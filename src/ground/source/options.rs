@@ -102,7 +102,8 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
     entries
 }
 
-/// Returns a value of TOML as a value of an option, with its position in the text.
+/// Returns a value of TOML as a value of an option, with its position in the text. A number in
+/// another radix or with an exponent becomes a plain decimal.
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),

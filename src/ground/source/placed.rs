@@ -138,7 +138,8 @@ impl PlacedStatements {
 
     /// Returns the size of the rows; if there are no rows, the stated size; if no size is stated,
     /// the requested size. If there is none of these, but the text `covers` the board with listed
-    /// cells, returns the size of the square of these cells. Otherwise the text is refused.
+    /// cells, returns the size of the square of these cells. Otherwise the text is refused, and so
+    /// is a size outside the limits of boards.
     fn shape(&self, source: &Source, covers: bool, asked: Option<Size>) -> Result<Size, Refusal> {
         let sides = match self
             .rows
@@ -349,8 +350,8 @@ impl Statement {
         Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
-    /// Returns the directive that means the statement. Its arguments are the cells as `r1c2`, and
-    /// then the value.
+    /// Returns the directive that means the statement. Its arguments are the cells as `r1c2`, with
+    /// the numbers of the text, and then the value. `first` is as for [`Place::to_cell`].
     fn directive(&self, first: usize) -> Directive {
         let of_place = |place: &Place| Spanned {
             value: format!("r{}c{}", place.row, place.column),
@@ -364,8 +365,8 @@ impl Statement {
     }
 }
 
-/// Returns the directive that a sign between two cells means: `eq` or `ne`. Returns `None` for
-/// another word.
+/// Returns the directive that a sign between two cells means: `eq` for equal cells or `ne` for
+/// different ones. Returns `None` for another word. Case does not matter.
 pub(super) fn sign(word: &str) -> Option<&'static str> {
     match word.trim().to_lowercase().as_str() {
         "=" | "==" | "eq" | "equal" | "equals" | "same" | "like" => Some("eq"),

@@ -66,7 +66,8 @@ impl Notation<'_> {
     }
 
     /// Returns the word of which a field is probably a misspelling, with one wrong, missing or
-    /// additional letter, or two exchanged letters. Returns `None` if there is no such word.
+    /// additional letter, or two exchanged letters. Returns `None` if there is no such word, or the
+    /// field has fewer than three letters.
     fn suggest(&self, field: &str) -> Option<&str> {
         let lowercase = field.to_lowercase();
         self.words

@@ -124,7 +124,7 @@ fn without_comments(text: &str) -> String {
 
 /// Iterates over the statements that begin with one of [`WORDS`]. Each comes with all the text
 /// after its word, to the end of the program. A statement begins after a semicolon or at the start
-/// of a line.
+/// of a line. `datalines` counts only with a semicolon. `code` must have no comments any more.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {

@@ -115,8 +115,9 @@ fn number(value: &RawValue) -> Option<usize> {
     (kind(value) == "an integer").then(|| value.get().parse().ok())?
 }
 
-/// Returns the text of an integer, a string or a truth value. `null` and words such as `empty`
-/// become the empty text, which means an open cell. Returns `None` for other values.
+/// Returns the text of an integer, a string or a truth value, without white space around it. `null`
+/// and the words `empty`, `blank` and `none` become the empty text, which means an open cell.
+/// Returns `None` for other values.
 pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String>> {
     let text = match kind(value) {
         "a string" => serde_json::from_str(value.get()).ok()?,

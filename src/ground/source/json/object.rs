@@ -304,8 +304,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         self.writing.open.is_empty()
     }
 
-    /// Returns the meaning that a key states. It depends on the directives of the family: `crosses`
-    /// are signs in one family and blocked cells in another.
+    /// Returns the meaning that a key states; a key without known words could be that of the board.
+    /// The meaning depends on the directives of the family: `crosses` are signs in one family and
+    /// blocked cells in another. Solutions are recognised before everything else.
     fn role(&self, key: &str) -> Role {
         let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));

@@ -176,7 +176,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
 }
 
 /// Returns the offsets, from `start` on, of the ASCII characters that are outside of strings and
-/// comments.
+/// comments. The byte `start` must be outside, too. Comments begin with `#` or `//`.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);

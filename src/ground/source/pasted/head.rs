@@ -80,8 +80,8 @@ fn block(rows: &[Spanned<&str>]) -> Option<Block> {
     (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
 }
 
-/// Reads a line with one or two numbers, optionally after a word. Returns `None` for any other
-/// line.
+/// Reads a line with one or two numbers, optionally after a word of letters, blanks and
+/// underscores, which a colon or an equals sign can follow. Returns `None` for any other line.
 fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = row.value.trim();
     let digits = text.find(|c: char| c.is_ascii_digit())?;

@@ -97,7 +97,8 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
 /// it. Empty fields and `-1` are open cells; if blanks separate the cells, only `-1` is. Returns
-/// `None` if the text has another form, has no symbols, or has no open cells in this form.
+/// `None` if the text has another form, has no symbols, has another sign for open cells, or has no
+/// open cells in this form.
 ///
 /// # Errors
 ///
