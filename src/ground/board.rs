@@ -74,7 +74,8 @@ pub enum SizeError {
     /// A text that is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
-    /// A side is 0 or too long, or there are too many cells.
+    /// A side is 0 or too long, or there are too many cells. Has the numbers of rows and of
+    /// columns.
     #[error(
         "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
     )]

@@ -226,9 +226,9 @@ pub struct ColouredBoard {
     pub level: Option<unruly::Level>,
 }
 
-/// Returns the directives (lines such as `# stars 2`), and the text with blanks in place of
-/// directives and comments. A text that is the end of an address, such as `#8x8:…`, is unchanged
-/// and has no directives.
+/// Returns the text with blanks in place of directives and comments, and the directives (lines such
+/// as `# stars 2`). A row of pzpr's answer cells is neither. A text that is the end of an address,
+/// such as `#8x8:…`, is unchanged and has no directives.
 ///
 /// # Errors
 ///
@@ -362,8 +362,8 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
     })
 }
 
-/// Returns the size of a square board with this many cells. If the number of cells is 0 or not a
-/// square number, the refusal points at the byte `end`.
+/// Returns the size of a square board with this many cells. If the number of cells is 0, not a
+/// square number or too large, the refusal points at the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

@@ -101,7 +101,7 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
 }
 
 /// Returns the lines, without blank lines at the end. If the file is a single line with slashes,
-/// the slashes separate the lines.
+/// the slashes separate the lines, and an address up to the last question mark is left out.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> =
         match only_line(source).filter(|line| line.value.contains('/')) {

@@ -60,9 +60,9 @@ fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
         .ok_or_else(|| line_count_refusal(source, "more or less than one line", "a task alone"))
 }
 
-/// Returns whether a text is a task of Binairo: a word of digits and letters, with at least one 0
-/// or 1 and one letter. At least one letter must not be the symbol of a cell in other formats
-/// ([`CELLS`]), unless the cells form a square.
+/// Returns whether a text is a task of Binairo: a word of at least [`LEAST_TASK`] digits and
+/// letters, with at least one 0 or 1 and one letter. At least one letter must not be the symbol of
+/// a cell in other formats ([`CELLS`]), unless the cells form a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = find_task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;

@@ -63,7 +63,7 @@ const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
 /// Returns a normal form of a name. All names that look alike have the same normal form. A number
-/// has neither `+` nor leading zeros, nor a `#` before a single digit. Names in upper and lower
+/// has neither `+` nor leading zeros, nor a `#` before one or two digits. Names in upper and lower
 /// case differ, except those of colours that begin with `#`.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();

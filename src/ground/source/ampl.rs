@@ -169,7 +169,8 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
-/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
+/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param. A
+/// name can be repeated.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;

@@ -297,8 +297,8 @@ impl Directive {
     }
 }
 
-/// Returns how to write a line with bare numbers if they count from 0, and if they count from 1.
-/// The text is what a refusal expects.
+/// Returns how to write a line with bare numbers if they count from 0, and if they count from 1; a
+/// way that is impossible for a cell is left out. The text is what a refusal expects.
 fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()

@@ -178,7 +178,8 @@ impl Input {
         }
     }
 
-    /// Returns the SHA-256 of the bytes before decompression, in hexadecimal.
+    /// Returns the SHA-256 of the bytes before decompression, in hexadecimal. The bytes of a text
+    /// in memory are those that readers see.
     ///
     /// # Errors
     ///

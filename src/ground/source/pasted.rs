@@ -442,8 +442,9 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields; in
-/// a row without any of these, white space does. Quotes around a field are left out.
+/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields,
+/// the first of these signs that the row has; empty fields then count. In a row without any of
+/// these, white space does. Quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();

@@ -99,8 +99,8 @@ fn is_joint(character: char) -> bool {
 }
 
 /// Returns the letters that can be signs for different cells on this board. There are none if the
-/// board has no sign for open cells other than `x`, or has a symbol `o`; a capital `X` is none if
-/// it is a symbol.
+/// board has no sign for open cells other than `x`, has an `o`, or has an `O` but no `X`. If it has
+/// `O` and `X`, which are then symbols, only the small `x` can be a sign.
 fn cross_letters(lines: &[Spanned<&str>], writing: &Notation) -> &'static [char] {
     let has = |known: &[char]| lines.iter().any(|line| line.value.contains(known));
     let opens: Vec<char> = writing.open.chars().filter(|open| !matches!(open, 'x' | ' ')).collect();
