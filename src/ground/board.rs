@@ -47,7 +47,8 @@ impl fmt::Display for Cell {
 }
 
 /// Returns the name of a line of cells: a row or column by its number, a diagonal by its two end
-/// cells, a single cell by its row and column. An empty line is `no cell`.
+/// cells, a single cell by its row and column. Numbers count from 1. Looks only at the two end
+/// cells, so the cells must form a line. An empty line is `no cell`.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -73,7 +74,8 @@ pub enum SizeError {
     /// A text that is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
-    /// A side is 0 or too long, or there are too many cells.
+    /// A side is 0 or too long, or there are too many cells. Has the numbers of rows and of
+    /// columns.
     #[error(
         "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
     )]
@@ -138,9 +140,10 @@ impl Size {
         cells
     }
 
-    /// Returns the ring of a cell and its position along the ring, clockwise from the top left
-    /// corner. Both numbers are in units of half a cell, so that they are whole numbers for odd and
-    /// even sides.
+    /// Returns the ring of a cell, which increases outwards, and its position along the ring,
+    /// clockwise from the top left corner. Both numbers are in units of half a cell, so that they
+    /// are whole numbers for odd and even sides. On a board that is not square, the cells near the
+    /// ends of the longer sides are parts of incomplete rings.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -165,12 +168,13 @@ impl Size {
         from.step(down, right).filter(|&to| self.contains(to))
     }
 
-    /// Returns the cells of the board that share a side with a cell.
+    /// Returns the cells of the board that share a side with a cell, row by row.
     pub fn orthogonal_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         [(-1, 0), (0, -1), (0, 1), (1, 0)].into_iter().filter_map(move |(d, r)| self.step(of, d, r))
     }
 
-    /// Returns the cells of the board that share a side or a corner with a cell.
+    /// Returns the cells of the board that share a side or a corner with a cell, row by row,
+    /// without the cell itself.
     pub fn king_neighbours(self, of: Cell) -> impl Iterator<Item = Cell> {
         (-1..=1)
             .flat_map(|down| (-1..=1).map(move |right| (down, right)))
@@ -204,19 +208,20 @@ impl Size {
     }
 
     /// Returns the cells of each diagonal, from the bottom left corner on, including the diagonals
-    /// of one cell.
+    /// of one cell. The cells of a diagonal run from the top left to the bottom right.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
     /// Returns the cells of each antidiagonal, from the top left corner on, including the
-    /// antidiagonals of one cell.
+    /// antidiagonals of one cell. The cells of an antidiagonal run from the top right to the bottom
+    /// left.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
 
-    /// Returns the diagonals or antidiagonals in the order of their numbers. `number` returns the
-    /// number of a cell's line, from 0.
+    /// Returns the diagonals or antidiagonals in the order of their numbers, each from the top.
+    /// `number` returns the number of a cell's line, from 0 to `rows + columns - 2`.
     fn lines_by(self, number: impl Fn(Cell) -> usize) -> Vec<Vec<Cell>> {
         let mut lines = vec![Vec::new(); self.rows + self.columns - 1];
         for cell in self.cells() {
@@ -226,7 +231,7 @@ impl Size {
     }
 
     /// Returns the symmetries of the board's shape, except the identity: 7 for a square, 3 for
-    /// another rectangle.
+    /// another rectangle. Those that do not exchange rows and columns come first.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -278,7 +283,7 @@ pub struct BoardSymmetry {
 }
 
 impl BoardSymmetry {
-    /// Returns the cell to which the symmetry moves a cell.
+    /// Returns the cell to which the symmetry moves a cell. The cell must be on the board.
     pub fn image(self, of: Cell) -> Cell {
         let turned = if self.transpose { cell(of.column, of.row) } else { of };
         cell(

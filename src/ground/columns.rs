@@ -9,10 +9,11 @@ pub enum Side {
     Right,
 }
 
-/// Formats a table with one line for each row. Each column is as wide as its widest cell, and two
-/// blanks separate columns. `sides` has the side of each column. If there are more columns than
-/// sides, the last side applies to the remaining columns; if `sides` is empty, all columns are
-/// aligned left.
+/// Formats a table with one line for each row; each line ends with a newline, and none ends with
+/// blanks. Each column is as wide as its widest cell, counted in characters, and two blanks
+/// separate columns. `sides` has the side of each column. If there are more columns than sides, the
+/// last side applies to the remaining columns; if `sides` is empty, all columns are aligned left.
+/// Rows may have different lengths.
 pub fn align_columns(rows: &[Vec<String>], sides: &[Side]) -> String {
     let mut widths = Vec::new();
     for row in rows {

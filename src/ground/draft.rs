@@ -60,11 +60,14 @@ pub fn mark_complete(folder: &Path) {
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {
-    /// Starts a draft of a file.
+    /// Starts a draft of a file. Follows symbolic links. The draft gets the permissions of an old
+    /// file, which stays unchanged until [`Draft::keep`]. A terminal, pipe or device is opened
+    /// itself and gets no draft.
     ///
     /// # Errors
     ///
-    /// If the file is not writable or is a folder, or no file can be created in its folder.
+    /// If the file is not writable or is a folder, there are too many symbolic links, or no file
+    /// can be created in its folder.
     pub fn create(path: &Path) -> io::Result<Draft> {
         let path = follow_links(path)?;
         match fs::metadata(&path) {
@@ -86,7 +89,7 @@ impl Draft {
     }
 
     /// Starts a draft in the folder of `path`: a nameless one if the system has them, otherwise a
-    /// file that [`discard_all`] removes.
+    /// file that [`discard_all`] removes. Fails if the folder does not exist or allows no new file.
     fn create_in_folder(path: PathBuf) -> io::Result<Draft> {
         if let Some(file) = create_unnamed(folder(&path)) {
             return Ok(Draft { file, kind: DraftKind::Unnamed(path) });
@@ -97,11 +100,14 @@ impl Draft {
         Ok(Draft { file, kind: DraftKind::Sibling { part, path } })
     }
 
-    /// Syncs the draft to the disk and gives it the file's name.
+    /// Syncs the draft to the disk and gives it the file's name, which replaces an old file. Also
+    /// syncs the folder, if the file system can. Bytes for a terminal, pipe or device are only
+    /// flushed.
     ///
     /// # Errors
     ///
-    /// If the draft cannot be synced or named. An old file is then unchanged.
+    /// If the draft cannot be synced or named. The draft is then removed, and an old file is
+    /// unchanged.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.kind {
@@ -131,7 +137,8 @@ impl Draft {
 }
 
 /// Gives a nameless draft a temporary name and then renames it to replace an old file. No system
-/// call does both steps at once.
+/// call does both steps at once. If a step fails, removes the temporary name, and the old file is
+/// unchanged.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
     // The path is recorded before the file exists, so that `discard_all` removes the file if the
@@ -164,7 +171,8 @@ impl Drop for Draft {
     }
 }
 
-/// Writes a whole file, or leaves an old file unchanged.
+/// Writes a whole file, or leaves an old file unchanged. Writes to a terminal, pipe or device
+/// directly.
 ///
 /// # Errors
 ///
@@ -175,7 +183,9 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     draft.keep()
 }
 
-/// Removes all drafts with names and all incomplete new folders, before the process exits.
+/// Removes all drafts with names and all incomplete new folders, before the process exits. Ignores
+/// errors. Does not wait for another thread that changes one of these two lists; the drafts or
+/// folders of this list then remain.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -189,8 +199,10 @@ pub fn discard_all() {
     }
 }
 
-/// Returns whether two paths lead to the same regular file. If one of the files does not exist,
-/// returns whether the paths have the same name in the same folder.
+/// Returns whether two paths lead to the same regular file, also by links. Returns false for a
+/// device, and outside Unix for all existing files. If one of the files does not exist, returns
+/// whether the paths have the same name in the same folder. Compares the paths alone if a folder
+/// does not exist, either.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let [one, other] =
         [one, other].map(|path| follow_links(path).unwrap_or_else(|_| path.to_owned()));
@@ -204,8 +216,8 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns whether a file, or the target of a link, is directly in the folder `within`. The file
-/// need not exist. Returns false if the folder does not exist.
+/// Returns whether a file, or the target of a link, is directly in the folder `within`, not in a
+/// folder inside it. The file need not exist. Returns false if the folder does not exist.
 pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
@@ -232,7 +244,7 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 const MOST_LINKS: usize = 40;
 
 /// Returns the path to which symbolic links lead, or the path itself if it is no link. Its file
-/// need not exist.
+/// need not exist. Fails after [`MOST_LINKS`] links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -244,7 +256,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder of a file. It is `.` if the path is only a name.
+/// Returns the folder of a file. It is `.` if the path is only a name, and the path itself if it is
+/// a root.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -253,7 +266,9 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns an unused path for a draft, next to the file.
+/// Returns an unused path for a draft, next to the file. It has the number of this process and the
+/// next number of a draft, so each call returns another path. Fails if the path does not end in a
+/// name.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -282,7 +297,7 @@ fn create_unnamed(_folder: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name this path.
+/// Gives a file without a name this path. Fails with `AlreadyExists` if the path exists.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -291,6 +306,7 @@ fn name(file: &File, path: &Path) -> io::Result<()> {
     linkat(CWD, open, CWD, path, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
 }
 
+/// Fails, since this system has no nameless files.
 #[cfg(not(target_os = "linux"))]
 fn name(_file: &File, _path: &Path) -> io::Result<()> {
     Err(io::Error::from(io::ErrorKind::Unsupported))

@@ -87,7 +87,8 @@ impl GridPoint {
         &self.0
     }
 
-    /// Returns the options and values as words of a command line.
+    /// Returns the options and values as words of a command line, two words for each option:
+    /// `--option` and `value`.
     pub fn arguments(&self) -> Vec<String> {
         self.0.iter().flat_map(|(option, value)| [format!("--{option}"), value.clone()]).collect()
     }

@@ -70,7 +70,8 @@ pub fn is_link_format(name: &str) -> bool {
     ALL.iter().any(|link| link.name == name)
 }
 
-/// Returns whether a word of a command line is a link or an id.
+/// Returns whether a word of a command line is a web address, or certainly a board of a format,
+/// such as an id. A word that could also be the name of a file is none.
 pub fn is_link_word(word: &str) -> bool {
     let source = unescape(Source::new("", word));
     // If a link was copied together with the line break after it, it ends in an escape of the line
@@ -124,8 +125,9 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address or has several addresses. It must be called only if none of
-/// the family's formats, whose names are `formats`, recognises the text.
+/// Refuses a text that is an address or has several addresses; accepts every other text. It must be
+/// called only if none of the family's formats, whose names are `formats`, recognises the text.
+/// `family` is the family's name for the refusal.
 ///
 /// # Errors
 ///
@@ -170,7 +172,8 @@ pub struct RegionBoard {
 }
 
 impl RegionBoard {
-    /// Returns a board whose regions these walls enclose, without given stars and entries.
+    /// Returns a board whose regions these walls enclose, without given stars and entries. `sides`
+    /// is the part of the text that states the size.
     pub(crate) fn from_walls(
         walls: &Walls,
         stars: Option<Spanned<usize>>,
@@ -181,7 +184,9 @@ impl RegionBoard {
         RegionBoard::from_numbers(&numbers, stars, sides)
     }
 
-    /// Returns a board without given stars and entries. Cells with equal numbers are one region.
+    /// Returns a board without given stars and entries. Cells with equal numbers are one region,
+    /// and cells without a number belong to none. `sides` is the part of the text that states the
+    /// size.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,
@@ -221,9 +226,9 @@ pub struct ColouredBoard {
     pub level: Option<unruly::Level>,
 }
 
-/// Returns the directives (lines such as `# stars 2`), and the text with blanks in place of
-/// directives and comments. A text that is the end of an address, such as `#8x8:…`, is unchanged
-/// and has no directives.
+/// Returns the text with blanks in place of directives and comments, and the directives (lines such
+/// as `# stars 2`). A row of pzpr's answer cells is neither. A text that is the end of an address,
+/// such as `#8x8:…`, is unchanged and has no directives.
 ///
 /// # Errors
 ///
@@ -317,7 +322,8 @@ fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a whole number without a sign. `what` describes the number in a refusal.
+/// Reads a whole number without a sign. `what` describes the number in a refusal. Refuses an empty
+/// word and a number that is too large.
 fn read_number(
     source: &Source,
     word: &Spanned<&str>,
@@ -356,8 +362,8 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
     })
 }
 
-/// Returns the size of a square board with this many cells. If the number of cells is 0 or not a
-/// square number, the refusal points at the byte `end`.
+/// Returns the size of a square board with this many cells. If the number of cells is 0, not a
+/// square number or too large, the refusal points at the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

@@ -197,8 +197,8 @@ impl Mark {
         Mark { shape: MarkShape::Star, symbol: '★', ink, bold: false }
     }
 
-    /// Returns a symbol as a player writes it: suns, moons and round pieces as shapes, other
-    /// symbols as letters.
+    /// Returns a symbol as a player writes it: suns, moons and round pieces (emoji with a colour)
+    /// as shapes, other symbols as black letters.
     pub fn symbol(symbol: char) -> Mark {
         let (shape, ink) = match symbol {
             '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),
@@ -381,7 +381,8 @@ impl Picture {
     }
 
     /// Puts a piece, such as a domino, over the rectangle between two opposite corners, and removes
-    /// the walls inside it.
+    /// the walls inside it. Does nothing if a corner is outside the picture. The background of a
+    /// tile is that of its last piece.
     pub fn add_piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -409,7 +410,7 @@ impl Picture {
         self.pieces.push(piece);
     }
 
-    /// Puts a mark in the middle of a tile.
+    /// Puts a mark in the middle of a tile. A control character as the symbol becomes U+FFFD.
     pub fn set_mark(&mut self, spot: Spot, mark: Mark) {
         if let Some(tile) = self.tile_mut(spot) {
             let symbol = printable(mark.symbol);
@@ -424,7 +425,8 @@ impl Picture {
     }
 
     /// Writes a character into the upper left corner of a tile. The wide form of [`text`] shows it
-    /// before the mark, the narrower forms only if there is no mark.
+    /// before the mark, the narrower forms only if there is no mark. A control character becomes
+    /// U+FFFD.
     pub fn set_note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(printable(symbol));
@@ -456,8 +458,9 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so the
-    /// marks must show the path as well.
+    /// Draws a line through the centres of tiles, in the order of `spots`, under the marks. Text
+    /// omits the line, so the marks must show the path as well. Ignores spots outside the picture,
+    /// and a path without other spots.
     pub fn add_path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -485,7 +488,8 @@ impl Picture {
         self.captions.push(line.to_owned());
     }
 
-    /// Returns the captions and the legend, one line each.
+    /// Returns the captions, one line each, and then one line with the whole legend. Omits the last
+    /// line if there is no legend.
     fn description(&self) -> String {
         let legend = self
             .legend
@@ -517,8 +521,8 @@ impl Picture {
             .zip(&self.tiles)
     }
 
-    /// Returns the border between two tiles. Returns `None` if the tiles are not neighbours, or if
-    /// one of them is outside the picture.
+    /// Returns the border between two tiles, in any order. Returns `None` if the tiles are not
+    /// neighbours, or if one of them is outside the picture.
     fn border_mut(&mut self, a: Spot, b: Spot) -> Option<&mut Border> {
         let (first, second) = (a.min(b), a.max(b));
         if !self.contains(second) {
@@ -549,7 +553,9 @@ impl Picture {
 }
 
 /// Returns the edge between two tiles; `None` stands for a tile outside the picture. `border`
-/// returns the first tile's border at this edge.
+/// returns the first tile's border at this edge; it does not count at the edge of the picture.
+/// Without a wall that was set, the wall is thin between tiles of the board, thick at the edge of
+/// the board, and absent elsewhere.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -609,7 +615,8 @@ impl Tone {
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Returns this colour if it is readable on a background, or else black or white.
+    /// Returns this colour if it is readable on a background, or else that of black and white which
+    /// contrasts more.
     fn readable_on(self, ground: Tone) -> Tone {
         /// The least difference in brightness, out of 255, with which a colour is readable.
         const ENOUGH: u32 = 80;

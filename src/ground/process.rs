@@ -30,8 +30,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Measures the present usage, and requests a stop if it has reached a limit. Does nothing if
-    /// there is no limit or `stop` is already reached.
+    /// Measures the present usage, and requests a stop if it has reached a limit. If both limits
+    /// are reached, the reason is the processor time. Does nothing if there is no limit or `stop`
+    /// is already reached.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.is_reached() {
             return;
@@ -134,7 +135,9 @@ fn peak_of_children_mb() -> f64 {
     0.0
 }
 
-/// Returns the descendants of a process, parents first.
+/// Returns the descendants of a process, without the process itself, parents first. Reads them from
+/// `/proc`, so there are none on other systems than Linux. Orphans are missing unless they have
+/// become children of one of these processes.
 pub fn descendants(process: u32) -> Vec<u32> {
     let mut tree = children(process);
     let mut next = 0;
@@ -243,7 +246,9 @@ pub fn ask_group_to_stop(process: u32) {
 #[cfg(not(unix))]
 pub fn ask_group_to_stop(_process: u32) {}
 
-/// Kills a process with its process group, and its descendants with their process groups.
+/// Kills a process with its process group, and its descendants with their process groups, by
+/// SIGKILL. The process must lead its own group for its group to be killed. Does not wait for their
+/// end, and ignores processes that have ended already.
 #[cfg(unix)]
 pub fn kill_tree(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -281,8 +286,9 @@ static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
     /// Returns the `ProcessFamily` of a program that is not started yet. Sets the environment
-    /// variable that identifies the processes of the family, asks the system to make orphans
-    /// children of this process, and starts the [`keeper`] of this process.
+    /// variable that identifies the processes of the family in `program`, asks the system to make
+    /// orphans children of this process, and starts the [`keeper`] of this process. Ignores a
+    /// refusal of the system and a keeper that cannot be started.
     pub fn for_command(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -298,7 +304,7 @@ impl ProcessFamily {
     }
 
     /// Records all processes that descend from `child` or from the orphans of this family, so that
-    /// they are known if they become orphans.
+    /// they are known if they become orphans. Forgets no process, even if it has ended.
     pub fn record_descendants(&mut self, child: u32) {
         self.seen.extend(descendants(child));
         let left: Vec<u32> = self.orphans().into_iter().flat_map(descendants).collect();
@@ -317,13 +323,16 @@ impl ProcessFamily {
         has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
-    /// Kills the child and all its descendants. The caller must still wait for the child.
+    /// Kills the child and all its descendants, except orphans, for which there is
+    /// [`ProcessFamily::kill_orphans`]. The caller must still wait for the child.
     pub fn kill(&mut self, child: u32) {
         self.record_descendants(child);
         kill_tree(child);
     }
 
-    /// Kills all orphans that an ended child has left, and waits for their end.
+    /// Kills all orphans that an ended child has left, and waits for their end. The child must have
+    /// ended, since it would be killed as an orphan. First waits up to 50 milliseconds for children
+    /// in the middle of `exec`. Repeats the killing for orphans of orphans, at most 1000 times.
     #[cfg(target_os = "linux")]
     pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
@@ -395,9 +404,10 @@ const CHANGING: usize = 50;
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Sets limits of the operating system for a new child and its descendants. The soft limit on
-/// processor time is two seconds above that of `limits`, the hard limit four seconds above it; the
-/// limit on memory is that of `limits`. If the system refuses, only [`Limits::watch`] applies.
+/// Sets limits of the operating system for a new child and its descendants, for each process
+/// separately. The soft limit on processor time is two seconds above that of `limits`, the hard
+/// limit four seconds above it (fractions of a second are dropped); the limit on memory (of data,
+/// not resident memory) is that of `limits`. If the system refuses, only [`Limits::watch`] applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

@@ -61,8 +61,8 @@ impl Source {
         Source::excerpt(name, text, 1, 1)
     }
 
-    /// Creates a source of a part of a large file. The part begins at this line and column.
-    /// Refusals name positions in the file.
+    /// Creates a source of a part of a large file. The part begins at this line and column, both
+    /// from 1. Refusals name positions in the file. A byte order mark stays.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -72,7 +72,7 @@ impl Source {
         }
     }
 
-    /// Creates a source of the bytes of a file.
+    /// Creates a source of the bytes of a file, without a byte order mark.
     ///
     /// # Errors
     ///
@@ -106,8 +106,8 @@ impl Source {
         &self.text
     }
 
-    /// Returns the source with another text of the same length in bytes, which readers see instead.
-    /// Messages show the original text.
+    /// Returns the source with another text, which readers see instead. `bytes` must be UTF-8 and
+    /// have the same length as the text. Messages show the original text, also after several calls.
     fn overwrite(&self, bytes: Vec<u8>) -> Source {
         debug_assert_eq!(bytes.len(), self.text.len(), "every place stays");
         let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
@@ -124,7 +124,8 @@ impl Source {
         self.text.clone().into()
     }
 
-    /// Returns the lines with their spans, without `\n` or `\r\n`.
+    /// Returns the lines with their spans, without `\n` or `\r\n`. No empty line follows a final
+    /// newline, and an empty text has no lines.
     pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
         let mut start = 0;
         self.text.split_inclusive('\n').map(move |full_line| {
@@ -136,7 +137,9 @@ impl Source {
         })
     }
 
-    /// Returns the line and the column of a byte, both from 1. Columns count characters.
+    /// Returns the line and the column of a byte in the file, both from 1. Columns count
+    /// characters. A byte inside a character counts as its first byte, and a byte behind the text
+    /// as its end.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.original_text();
         let mut offset = offset.min(text.len());
@@ -224,7 +227,8 @@ impl Table {
     /// # Errors
     ///
     /// If there are no rows, or they differ in length. The refusal is about the first row whose
-    /// length is not the most frequent one.
+    /// length is not the most frequent one; of several such lengths, that of row 1 counts, or else
+    /// the smallest.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             let refusal = Refusal::new("the text has no rows", "one line per row");
@@ -315,7 +319,8 @@ pub fn quote(text: &str) -> String {
     format!("`{}`", shorten(text))
 }
 
-/// Escapes and shortens a text for a message.
+/// Escapes and shortens a text for a message: cuts it after 30 characters, and then adds `…`. Tabs
+/// are escaped, too.
 pub fn shorten(text: &str) -> String {
     /// The number of characters after which a text is cut off.
     const MOST: usize = 30;
@@ -331,8 +336,9 @@ pub fn escape_invisible(text: &str) -> String {
 }
 
 /// Returns the offset, in the text that [`escape_invisible`] returns for `text`, of the character
-/// that has the byte `at` of `text`. Whether a joiner is escaped depends on both its neighbours, so
-/// the escaped form of `&text[..at]` alone can have another length.
+/// that has the byte `at` of `text`; the end if `at` is the length of `text`. Whether a joiner is
+/// escaped depends on both its neighbours, so the escaped form of `&text[..at]` alone can have
+/// another length.
 pub fn place_in_escaped(text: &str, at: usize) -> usize {
     let is_shown = |start, character| {
         matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
@@ -354,8 +360,9 @@ pub fn escape_line(text: &str) -> String {
     escape_invisible(text).replace('\n', "\\n")
 }
 
-/// Escapes the characters of a text that nobody can see, unless `is_wanted` returns true for them.
-/// Variation selectors and joiners inside of an emoji belong to a visible sign, and are kept.
+/// Escapes the characters of a text that nobody can see as `\u{…}`, unless `is_wanted` returns true
+/// for them. Variation selectors and joiners inside of an emoji belong to a visible sign, and are
+/// kept.
 pub fn escape_unless(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_plain = |byte: u8| (b' '..=b'~').contains(&byte);
     if text.bytes().all(|byte| is_plain(byte) || byte.is_ascii() && is_wanted(byte.into())) {
@@ -396,7 +403,8 @@ pub fn unescape(shown: &str) -> Option<String> {
 }
 
 /// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes
-/// them.
+/// them: `\u200b`. The value stays the same. `json` must be valid JSON, without tabs and carriage
+/// returns outside of strings, since these would be escaped as well.
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character: char| character == '\n' || is_visible(character);
     if json.chars().all(is_plain) {
@@ -483,7 +491,8 @@ fn is_pictograph(character: char) -> bool {
 /// The least number of consecutive symbols of which only the first and the last one are listed.
 const LONG_RUN: usize = 4;
 
-/// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.
+/// Lists symbols for a message, such as `.`, `A` to `Z` or `?`. Four or more characters that follow
+/// each other in the text and in Unicode become a range. The list of an empty text is `nothing`.
 pub fn list_symbols(symbols: &str) -> String {
     let chars: Vec<char> = symbols.chars().collect();
     let each: Vec<String> = chars
@@ -524,7 +533,8 @@ pub fn list_words(words: &[impl AsRef<str>]) -> String {
     join_words(words, "and")
 }
 
-/// Joins texts as in a sentence, with commas between them and `word` before the last one.
+/// Joins texts as in a sentence, with commas between them and `word` before the last one:
+/// `one, two or three`. Returns a single text unchanged, and an empty text for none.
 pub fn join_words(texts: &[impl AsRef<str>], word: &str) -> String {
     let parts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     match parts[..] {

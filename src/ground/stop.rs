@@ -71,9 +71,10 @@ impl Stop {
     }
 
     /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, for
-    /// tests of the end of work at every moment. Checks of clones and [children](Stop::child)
-    /// count, too. With the reason [`StopCause::Time`] the stop is the end of a deadline, which
-    /// children share; with any other reason it is a request, which they do not share.
+    /// tests of the end of work at every moment. Counts from 1; later checks also report the stop.
+    /// Checks of clones and [children](Stop::child) count, too. With the reason [`StopCause::Time`]
+    /// the stop is the end of a deadline, which children share; with any other reason it is a
+    /// request, which they do not share.
     pub fn rehearse(number: u64, reason: StopCause) -> Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);
@@ -81,7 +82,8 @@ impl Stop {
         Stop { flag, deadline: None, rehearsal: Some(Arc::new(rehearsal)) }
     }
 
-    /// Sets the deadline to `limit` from now, unless an earlier deadline is set.
+    /// Sets the deadline to `limit` from now, unless an earlier deadline is set. A limit beyond the
+    /// end of the system's clock sets no deadline.
     #[must_use]
     pub fn with_limit(self, limit: Duration) -> Stop {
         let deadlines = [self.deadline, Instant::now().checked_add(limit)];
@@ -123,8 +125,9 @@ impl Stop {
         }
     }
 
-    /// Returns the reason to stop. Returns `None` if no stop was requested and the deadline is not
-    /// over.
+    /// Returns the reason to stop. A request comes before the end of the deadline, and a request
+    /// without a recorded reason counts as [`StopCause::Signal`]. Returns `None` if no stop was
+    /// requested and the deadline is not over.
     pub fn reason(&self) -> Option<StopCause> {
         self.count();
         match self.flag.request_count() {
@@ -151,6 +154,7 @@ impl Stop {
             || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_past_deadline())
     }
 
+    /// Counts a check, if a test plans a stop.
     fn count(&self) {
         self.rehearsal.iter().for_each(|rehearsal| rehearsal.count());
     }

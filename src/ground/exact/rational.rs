@@ -47,7 +47,7 @@ enum JsonNumber {
 }
 
 impl Rational {
-    /// Returns a fraction. `divisor` must be at least 1.
+    /// Returns a fraction in lowest terms. `divisor` must be at least 1.
     pub fn fraction(number: Integer, divisor: Integer) -> Rational {
         let common = number.gcd(&divisor);
         Rational { number: &number / &common, divisor: &divisor / &common }
@@ -63,9 +63,9 @@ impl Rational {
         self.number.is_positive()
     }
 
-    /// Returns the words that set an option to this number, such as `--bound 3`. A negative
-    /// fraction and its option are one word, `--bound=-1/3`, since a separate word `-1/3` would be
-    /// read as another option.
+    /// Returns the words that set an option to this number, such as `--bound 3`. `option` is the
+    /// name without dashes. A negative fraction and its option are one word, `--bound=-1/3`, since
+    /// a separate word `-1/3` would be read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
             vec![format!("--{option}={self}")]
@@ -89,8 +89,8 @@ impl Rational {
         self.number.to_i64().filter(|_| self.divisor.is_one())
     }
 
-    /// Returns a float near the number. Returns `None` if the numerator or the divisor does not fit
-    /// a float.
+    /// Returns a float near the number. A numerator or divisor beyond the range of floats counts as
+    /// infinite, so the result can be infinite, 0 or, if both are, not a number.
     pub fn to_f64(&self) -> Option<f64> {
         Some(self.number.to_f64()? / self.divisor.to_f64()?)
     }
@@ -168,7 +168,9 @@ pub struct ParseNumberError;
 impl FromStr for Rational {
     type Err = ParseNumberError;
 
-    /// Reads a whole number, a decimal, or a fraction of whole numbers.
+    /// Reads a whole number, a decimal, or a fraction of whole numbers with a divisor above 0, with
+    /// or without a sign. Refuses blanks, exponents, a point without digits on both sides, and more
+    /// than 400 characters.
     fn from_str(text: &str) -> Result<Rational, ParseNumberError> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let fraction = unsigned.split_once('/');

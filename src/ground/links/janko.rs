@@ -37,11 +37,14 @@ fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }
 
-/// Reads a board of regions, and its number of stars if there is a solution.
+/// Reads a board of regions from the section `[areas]`, or from `[problem]` if there is no
+/// `[areas]`. Counts the stars in each row of the section `[solution]`; without a solution the
+/// board states no number of stars.
 ///
 /// # Errors
 ///
-/// If a section, row or word is wrong.
+/// If the section is missing, a row or word is wrong, another section has clues, or rows of the
+/// solution have different numbers of stars or none.
 pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
     let sections = read_sections(source)?;
     let areas = sections.iter().find(|section| section.name.value == "areas");
@@ -68,11 +71,13 @@ pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard::from_numbers(&numbers, stars, areas.name.span.clone()))
 }
 
-/// Reads a board of two colours.
+/// Reads a board of two colours from the section `[problem]`. The board states that equal lines are
+/// allowed, as they are in Tohu-Wa-Vohu. Ignores a solution.
 ///
 /// # Errors
 ///
-/// If a section, row or word is wrong.
+/// If the section is missing, a row or word is wrong, another section has clues, or a section
+/// occurs twice.
 pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
     let sections = read_sections(source)?;
     let problem = find_section(source, &sections, "problem")?;
@@ -164,7 +169,8 @@ fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     Ok(size)
 }
 
-/// Refuses a row, with its index from 0, unless it has a cell for each column.
+/// Refuses a row, with its index from 0, unless it has a cell for each column. The refusal points
+/// at the cells that are too many, or at the end of the row.
 fn check_length(
     source: &Source,
     index: usize,

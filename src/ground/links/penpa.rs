@@ -61,7 +61,8 @@ fn recognises(source: &Source) -> bool {
     single_word(source).is_some_and(|word| payload(&word).is_some())
 }
 
-/// Returns the packed part of a link. Returns `None` if the word is no link of penpa-edit.
+/// Returns the packed part of a link, up to a `&` after it. Returns `None` if the word is no link
+/// of penpa-edit.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let start = BEGINNINGS
         .iter()
@@ -97,12 +98,14 @@ pub struct Drawing {
     pub place: Range<usize>,
 }
 
-/// Reads a link.
+/// Reads a link, which must be the only word of the text. Ignores the editor's history, the
+/// player's drawing, and walls and symbols outside the board.
 ///
 /// # Errors
 ///
-/// If the link is damaged, or its board has other things than walls, symbols and numbers. The error
-/// quotes a wrong part of the unpacked text, since this part has no position in the link.
+/// If the link is damaged, this build cannot unpack it, the grid has no squares or is too large, or
+/// its board has other things than walls, symbols and numbers. The error quotes a wrong part of the
+/// unpacked text, since this part has no position in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -174,8 +177,9 @@ fn describe_key(key: &str) -> String {
     words.to_owned()
 }
 
-/// Returns the size of the board and the numbers of the grid's points. Refuses a grid that does not
-/// consist of squares, that is too large, or whose spaces leave no cell for the board.
+/// Returns the size of the board and the numbers of the grid's points. `sides` and `spaces` are the
+/// first two lines of the unpacked text, `payload` the link for refusals. Refuses a grid that does
+/// not consist of squares, that is too large, or whose spaces leave no cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -213,8 +217,9 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds the wall between the two corners that `key` names, unless the wall is on the board's
-    /// frame or outside it. Returns `None` if `key` does not name two neighbouring corners.
+    /// Adds the wall between the two corners that `key` names, in any order, unless the wall is on
+    /// the board's frame or outside it. Returns `None` and adds nothing if `key` does not name two
+    /// neighbouring corners.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let mut ends = [points.find_point(one)?, points.find_point(other)?];
@@ -239,8 +244,8 @@ impl Drawing {
     }
 
     /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored. Returns
-    /// `None` if the item does not have the form of a symbol, or if the symbol is not in the middle
-    /// of a cell.
+    /// `None` and adds nothing if the item does not have the form of a symbol, or if the symbol is
+    /// not in the middle of a cell.
     fn add_symbol(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let [style, name, ..] = item.as_array()?.as_slice() else { return None };
@@ -255,9 +260,9 @@ impl Drawing {
         }
     }
 
-    /// Adds the cell of a number, or the number itself if it is outside the board. An empty text is
-    /// ignored, and so is a text outside the board that is no number. Returns `None` if the item
-    /// does not have the form of a number.
+    /// Adds the cell of a number, or the number itself, once, if it is outside the board. An empty
+    /// text is ignored, and so is a text outside the board that is no number. Returns `None` if the
+    /// item does not have the form of a number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;

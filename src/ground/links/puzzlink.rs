@@ -47,11 +47,12 @@ fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     part(&board, board.value.len() - length..board.value.len())
 }
 
-/// Reads a link.
+/// Reads a link, which must be the only word of the text. A slash can follow the walls.
 ///
 /// # Errors
 ///
-/// If the puzzle, a number, a digit or a length is wrong.
+/// If the puzzle, a number, a digit or a length is wrong, the number of stars is 0, or an unused
+/// bit is not 0.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let board = board_part(&only_word(source)?);
     let mut parts = split(&board, '/');

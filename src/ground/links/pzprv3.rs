@@ -46,11 +46,13 @@ pub(super) fn is_answer_row(line: &str) -> bool {
     cells.clone().count() > 1 && cells.all(|cell| matches!(cell, "#" | "+" | "."))
 }
 
-/// Reads a file, or a line with slashes.
+/// Reads a file, or a line with slashes. Regions with equal numbers that do not touch are different
+/// regions. The answer cells become the player's entries.
 ///
 /// # Errors
 ///
-/// If a line or a cell is wrong.
+/// If a line or a cell is wrong, lines are missing or too many, the number of stars is 0, or the
+/// stated number of regions is not that of the rows.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let lines = all_lines(source);
     let end = source.end();
@@ -99,7 +101,7 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
 }
 
 /// Returns the lines, without blank lines at the end. If the file is a single line with slashes,
-/// the slashes separate the lines.
+/// the slashes separate the lines, and an address up to the last question mark is left out.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> =
         match only_line(source).filter(|line| line.value.contains('/')) {
@@ -115,7 +117,8 @@ fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
 }
 
 /// Reads the first lines as the rows of a board; there must be at least as many lines as rows.
-/// `read` reads a cell. Refuses a row with more or fewer cells than the board has columns.
+/// `read` reads a cell. Refuses a row with more or fewer cells than the board has columns, and what
+/// `read` refuses.
 fn read_rows<T: Copy>(
     source: &Source,
     size: Size,
@@ -153,7 +156,7 @@ fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Ref
 }
 
 /// Writes a board in one line. Each region must be connected, and the regions must be numbered from
-/// 0.
+/// 0, each number once. `put` has the answer cells, true for a star, and must have the same size.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
     let number = count_regions(regions.iter().map(|(_, &region)| region));

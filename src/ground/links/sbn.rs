@@ -51,11 +51,11 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads an id.
+/// Reads an id, which must be the only word of the text. Ignores the player's marks.
 ///
 /// # Errors
 ///
-/// If a character or the length is wrong.
+/// If a character or the length is wrong, the number of stars is 0, or an unused bit is not 0.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {
@@ -87,7 +87,7 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
 }
 
 /// Writes a square board of connected regions, whose side and number of stars each fit in one
-/// digit.
+/// digit; panics if one does not fit. StarBattleLab reads sides in [`SIDES`].
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let bits = [walls.right_bits(), walls.lower_bits(LowerWalls::Columns)].concat();

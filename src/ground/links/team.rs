@@ -60,9 +60,9 @@ fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
         .ok_or_else(|| line_count_refusal(source, "more or less than one line", "a task alone"))
 }
 
-/// Returns whether a text is a task of Binairo: a word of digits and letters, with at least one 0
-/// or 1 and one letter. At least one letter must not be the symbol of a cell in other formats
-/// ([`CELLS`]), unless the cells form a square.
+/// Returns whether a text is a task of Binairo: a word of at least [`LEAST_TASK`] digits and
+/// letters, with at least one 0 or 1 and one letter. At least one letter must not be the symbol of
+/// a cell in other formats ([`CELLS`]), unless the cells form a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = find_task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
@@ -78,7 +78,7 @@ fn is_square_task(source: &Source) -> bool {
     is_binairo(source) && find_task(source).is_some_and(|task| is_square(&task))
 }
 
-/// Returns whether the cells of a task form a square of an allowed size.
+/// Returns whether the cells of a task form a square of an allowed size, from 4x4 on.
 fn is_square(task: &Spanned<&str>) -> bool {
     let cells: Option<usize> = task.value.chars().map(length).sum();
     cells.is_some_and(|cells| {
@@ -96,11 +96,12 @@ fn length(character: char) -> Option<usize> {
     }
 }
 
-/// Reads a task of Binairo. The board is a square unless `known` is its size.
+/// Reads a task of Binairo. The board is a square unless `known` is its size, and states that equal
+/// lines are forbidden.
 ///
 /// # Errors
 ///
-/// If a character or the number of cells is wrong.
+/// If the text is not one line, or a character or the number of cells is wrong.
 pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoard, Refusal> {
     let task = require_task(source)?;
     let mut cells = Vec::new();
@@ -140,7 +141,7 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoar
     })
 }
 
-/// Writes a task of Binairo.
+/// Writes a task of Binairo. A run of more than 26 open cells has several letters.
 pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
     /// The longest run of open cells that one letter can state.
     const LONGEST: u8 = 26;
@@ -183,11 +184,12 @@ fn is_surely_star_battle(source: &Source) -> bool {
     is_star_battle(source) && read_star_battle(source).is_ok()
 }
 
-/// Reads a task of Star Battle. Cells with equal numbers are one region, even if they do not touch.
+/// Reads a task of Star Battle, which does not state the number of stars. The board must be a
+/// square. Cells with equal numbers are one region, even if they do not touch.
 ///
 /// # Errors
 ///
-/// If a number or the number of cells is wrong.
+/// If the text is not one line, or a number or the number of cells is wrong.
 pub fn read_star_battle(source: &Source) -> Result<RegionBoard, Refusal> {
     let task = require_task(source)?;
     let mut numbers: Vec<usize> = Vec::new();
@@ -205,7 +207,8 @@ pub fn read_star_battle(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard::from_numbers(&numbers, None, task.span))
 }
 
-/// Writes the regions of a Star Battle board as a task of Puzzle Team.
+/// Writes the regions of a Star Battle board as a task of Puzzle Team, which counts regions from 1.
+/// `regions` count from 0, row by row, on a square board.
 pub fn write_star_battle(regions: &Grid<usize>) -> String {
     regions.iter().map(|(_, region)| (region + 1).to_string()).collect::<Vec<_>>().join(",")
 }

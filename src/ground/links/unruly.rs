@@ -91,11 +91,12 @@ fn is_id(word: &str) -> bool {
         && parameters.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
-/// Reads an id, an address with an id, or a saved game.
+/// Reads an id, an address with an id, or a saved game. Only a saved game has entries of the
+/// player.
 ///
 /// # Errors
 ///
-/// If a character or a line is wrong, or the text has a seed instead of cells.
+/// If a character or a line is wrong, a side is odd, or the text has a seed instead of cells.
 pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     if saved::recognises(source) {
         return saved::read(source);
@@ -118,8 +119,8 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text after
-/// the level.
+/// Reads `text`, the part of an id before its colon. One number is both sides. Refuses odd sides,
+/// an unknown level, and text after the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let digits = |from: usize| {
         let rest = &text.value[from..];
@@ -213,7 +214,8 @@ fn ending(area: usize) -> String {
     format!("{area} cells, and a small letter for one cell beyond the last")
 }
 
-/// Writes an id. The sides of the board must be even and at least [`SHORTEST_SIDE`].
+/// Writes an id, without a level if `level` is `None`. The sides of the board must be even and at
+/// least [`SHORTEST_SIDE`].
 pub fn write(cells: &Grid<Option<Colour>>, is_distinct: bool, level: Option<Level>) -> String {
     let [rows, columns] = cells.size().sides();
     let mut id = format!("{columns}x{rows}");

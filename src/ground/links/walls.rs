@@ -101,7 +101,7 @@ impl Walls {
         Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
     }
 
-    /// Returns whether there is a wall between two cells. The cells must be neighbours.
+    /// Returns whether there is a wall between two cells. The cells must share a side.
     fn divides(&self, one: Cell, other: Cell) -> bool {
         let first = one.min(other);
         if one.row == other.row { self.right[first] } else { self.below[first] }
@@ -118,7 +118,7 @@ impl Walls {
     }
 
     /// Returns the walls that two lists of bits state: to the right of cells, row by row, and below
-    /// cells in the given order.
+    /// cells in the given order. The lists must have the lengths of [`wall_counts`].
     pub(super) fn from_bits(
         size: Size,
         right: &[bool],
@@ -232,7 +232,8 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).with_span(source, span))
     }
 
-    /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits.
+    /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits. The
+    /// digits must have at least as many bits; `padding` says which digit has the unused ones.
     /// Refuses unused bits other than 0.
     pub fn unpack(
         &self,

@@ -235,7 +235,8 @@ const APART: f64 = 16.0;
 const ALIKE: f64 = 4.0;
 
 /// Returns the colour that a name means: a word, two words such as `light blue`, a code such as
-/// `#FFAA00`, or an emoji. Returns `None` for another name.
+/// `#FFAA00`, or an emoji. Returns `None` for another name. In words, case, blanks, hyphens and
+/// underscores do not matter.
 pub fn by_name(name: &str) -> Option<Tone> {
     let rgb = match name.strip_prefix('#') {
         Some(code) => by_code(code),
@@ -252,8 +253,8 @@ fn normalise_name(name: &str) -> String {
         .collect()
 }
 
-/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits, as `0xrrggbb`; otherwise
-/// `None`. An opacity is ignored.
+/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits without its `#`, as `0xrrggbb`;
+/// otherwise `None`. An opacity is ignored.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
     // Of four digits, the last one is the opacity; of eight digits, the last two are.
@@ -273,8 +274,8 @@ fn by_emoji(name: &str) -> Option<u32> {
     EMOJI.iter().find(|(all, _)| is_one && all.contains(name)).map(|(_, rgb)| *rgb)
 }
 
-/// Returns the colour of a word in lower case, as `0xrrggbb`. The word can begin with several
-/// shades. Returns `None` if the word, or the rest of it after the shades, is unknown.
+/// Returns the colour of a word in lower case without blanks, as `0xrrggbb`. The word can begin
+/// with several shades. Returns `None` if the word, or the rest of it after the shades, is unknown.
 fn by_word(word: &str) -> Option<u32> {
     let listed = WORDS.iter().chain(&FURTHER).find(|(known, _)| *known == word);
     let shaded = || {
@@ -287,9 +288,10 @@ fn by_word(word: &str) -> Option<u32> {
     listed.map(|(_, rgb)| *rgb).or_else(shaded)
 }
 
-/// Returns a colour for each region by its name, or `None` if no name means a colour. A region
-/// whose name means no colour has a pastel that differs from all other colours. If two names mean
-/// nearly the same colour, the later region has another shade of it.
+/// Returns a colour for each region by its name, in the order of `names`, or `None` if no name
+/// means a colour. A region whose name means no colour has a pastel that differs from all other
+/// colours, as far as there is one. If two names mean nearly the same colour, the later region has
+/// another shade of it.
 pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();
@@ -313,7 +315,8 @@ pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
 }
 
 /// Returns the first of these colours whose distance from all used colours is at least [`APART`].
-/// If there is none, returns the colour that is farthest from the used colours.
+/// If there is none, returns the colour that is farthest from the used colours. There must be at
+/// least one colour in `tones`.
 fn most_distinct(tones: Vec<Tone>, used: &[Tone]) -> Tone {
     let distance = |tone: &Tone| least_distance(*tone, used);
     let first = tones.iter().find(|tone| distance(tone) >= APART);
@@ -328,7 +331,7 @@ fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
 }
 
 /// Returns the pastels of boards without named colours, and then lighter and darker shades of these
-/// pastels.
+/// pastels, in the order of preference.
 fn pastels() -> Vec<Tone> {
     let shaded = |with: Tone, percent| REGIONS.iter().map(move |tone| tone.mix(with, percent));
     REGIONS
@@ -366,6 +369,7 @@ impl Tone {
     }
 
     /// Returns a mixture of `percent` % of the other colour and, for the rest, this colour.
+    /// `percent` is at most 100; each part is rounded down.
     fn mix(self, other: Tone, percent: u32) -> Tone {
         let mixed = self
             .parts()
@@ -412,7 +416,8 @@ impl Tone {
     }
 }
 
-/// Returns one of a terminal's colours from 16 to 255: a cube of 6 × 6 × 6, then greys.
+/// Returns one of a terminal's colours from 16 to 255, as `0xrrggbb`: a cube of 6 × 6 × 6, then
+/// greys.
 fn terminal_rgb(ansi: u8) -> u32 {
     /// The levels of red, green and blue in the cube of colours.
     const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];

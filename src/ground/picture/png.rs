@@ -95,8 +95,9 @@ impl<'a> Shapes<'a> {
         shapes
     }
 
-    /// Adds the shapes of a group. A group of [`svg`] only moves its shapes and has attributes for
-    /// them: it is never blended as a whole.
+    /// Adds the shapes of a group and of the groups in it. A group of [`svg`] only moves its shapes
+    /// and has attributes for them: it is never blended as a whole. Images and texts without
+    /// outlines do not occur.
     fn gather(&mut self, group: &'a Group) {
         debug_assert!(!group.should_isolate(), "the shapes are drawn one by one");
         for node in group.children() {
@@ -115,7 +116,8 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// Renders the rows of pixels from `top` on, at most [`BAND`] of them.
+    /// Renders the rows of pixels from `top` on, at most [`BAND`] of them. `top` must be less than
+    /// the height. Fails with [`PngError::Size`] if memory is short.
     fn band(&self, top: u32) -> Result<Pixmap, PngError> {
         let ImageSize { scale, width, height } = self.size;
         let rows = BAND.min(height - top);
@@ -147,7 +149,7 @@ fn render(path: &usvg::Path, transform: Transform, pixels: &mut Pixmap) {
     }
 }
 
-/// Returns the paint for a colour. [`svg`] has neither gradients nor patterns.
+/// Returns the paint for a colour `look` of a path. [`svg`] has neither gradients nor patterns.
 fn solid_paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint<'static> {
     let mut paint = Paint::default();
     debug_assert!(matches!(look, usvg::Paint::Color(_)), "the paint is a colour");
@@ -266,7 +268,9 @@ impl ImageSize {
     }
 }
 
-/// Returns the bytes of a PNG file with these shapes, without transparency.
+/// Returns the bytes of a PNG file with these shapes, without transparency, and with the texts of
+/// `picture`. Fails if the pixels cannot be written, memory for a band is short, or a stop is
+/// requested twice before the last band.
 fn encode(picture: &Picture, shapes: &Shapes, stop: &Stop) -> Result<Vec<u8>, PngError> {
     let ImageSize { width, height, .. } = shapes.size;
     let mut file = Vec::new();

@@ -122,7 +122,8 @@ pub fn draw(picture: &Picture) -> String {
     draw_with(picture, &TextElements)
 }
 
-/// Draws a picture as an SVG document. `letters` writes its texts.
+/// Draws a picture as an SVG document. `letters` writes its texts. Later parts cover earlier ones;
+/// marks, notes, numbers and signs are above walls and pieces.
 pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     [
         head(picture),
@@ -178,8 +179,8 @@ fn fingerprint(texts: &[&str]) -> String {
     format!("{hash:08x}")
 }
 
-/// Draws the backgrounds of the tiles. Equal backgrounds next to each other in a row are one
-/// rectangle.
+/// Draws the backgrounds of the tiles, except those outside the board. Equal backgrounds next to
+/// each other in a row are one rectangle.
 fn backgrounds(picture: &Picture) -> String {
     let mut body = String::new();
     for row in 0..picture.rows {
@@ -213,8 +214,9 @@ fn thin_walls(picture: &Picture) -> String {
     }
 }
 
-/// Draws the walls that `is_wanted` accepts as one path. `more` are further attributes of the path.
-/// Returns an empty text if there are no such walls.
+/// Draws the walls that `is_wanted` accepts as one path. `width` is the width of the lines. `more`
+/// are further attributes of the path, after a blank. Returns an empty text if there are no such
+/// walls.
 fn walls(
     picture: &Picture,
     width: usize,
@@ -281,7 +283,7 @@ fn paths(picture: &Picture) -> String {
     )
 }
 
-/// Draws the pieces as rounded rectangles.
+/// Draws the pieces as rounded rectangles, in the order in which they were added.
 fn pieces(picture: &Picture) -> String {
     /// The distance of a piece from the edges of its tiles.
     const GAP: usize = 3;
@@ -316,7 +318,7 @@ fn highlights(picture: &Picture) -> String {
     group("fill=\"none\" stroke-width=\"2.5\" stroke-dasharray=\"6 3\"", &body)
 }
 
-/// Draws the note of each tile in its upper left corner.
+/// Draws the note of each tile in its upper left corner. Tiles without a note add nothing.
 fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     /// The font size of a note.
     const SIZE: usize = 10;
@@ -370,7 +372,8 @@ fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(LETTER, &lettered) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// Draws a letter. A bold letter has a stroke, since some renderers have no bold font.
+/// Draws a letter, in black or white if its ink is not readable on the tile. A bold letter has a
+/// stroke, since some renderers have no bold font.
 fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let look = if mark.bold {
@@ -381,7 +384,8 @@ fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> Strin
     letters.element(&Label::centred(&mark.symbol.to_string(), middle(spot), LETTER, &look))
 }
 
-/// Draws a crown with an outline that contrasts with the tile.
+/// Draws a crown with an outline that contrasts with the tile, and is thicker for a bold mark. If
+/// the tile has a note or a number, the crown is smaller.
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let body = mark.ink.tone();
     let outline = outline_tone(tile);
@@ -404,7 +408,9 @@ fn tile_transform(spot: Spot, tile: &Tile) -> String {
     }
 }
 
-/// Draws a shape, filled with the ink.
+/// Draws a shape, filled with the ink. `shape` is a path around the origin. The outline contrasts
+/// with the tile, and is thicker for a bold mark. If the tile has a note or a number, the shape is
+/// smaller.
 fn draw_outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     format!(
         "<path transform=\"{}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
@@ -415,7 +421,8 @@ fn draw_outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     )
 }
 
-/// Draws a disc with an outline that contrasts with the tile.
+/// Draws a disc with an outline that contrasts with the tile, and is thicker for a bold mark.
+/// Unlike other shapes, the disc does not move aside for a note or a number.
 fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -426,7 +433,7 @@ fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     )
 }
 
-/// Draws a black disc with a grey rim.
+/// Draws a black disc with a grey rim. Ink, boldness, notes and numbers do not change it.
 fn hole(spot: Spot) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -502,7 +509,8 @@ fn middle((row, column): Spot) -> (usize, usize) {
     (line_coordinate(column) + TILE / 2, line_coordinate(row) + TILE / 2)
 }
 
-/// Escapes a text for XML, and replaces characters that XML forbids.
+/// Escapes a text for XML, also for attributes in double quotes. Replaces characters that XML
+/// forbids, and carriage returns, by U+FFFD.
 pub(crate) fn escape_xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -56,9 +56,10 @@ pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
     if is_shown { "' marks a given cell\n" } else { "" }
 }
 
-/// Lists the letters that are not the names of their regions, each with the name of its region: `A
-/// light blue · B purple`. Each line has as many as fit. Returns an empty text if there are no such
-/// letters.
+/// Lists the letters that are not the names of their regions, each with the name of its region:
+/// `A light blue · B purple`. Each line has as many as fit into the style's columns, or into 100
+/// columns if there is no limit, and at least one; each line ends with a newline. With colour, each
+/// letter has the background of its region. Returns an empty text if there are no such letters.
 pub fn letters(picture: &Picture, style: Style) -> String {
     /// The text between two entries of the legend.
     const GAP: &str = " · ";
@@ -234,7 +235,8 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the rows as lines, each with a newline. An empty canvas is one empty line.
+    /// Returns the rows as lines, each with a newline. Without colour, no line ends with white
+    /// space. An empty canvas is one empty line.
     fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -253,8 +255,8 @@ impl Canvas {
     }
 }
 
-/// Appends a line to `text`, with one pair of escape codes for consecutive characters that have the
-/// same paint.
+/// Appends a line to `text`, without a newline, with one pair of escape codes for consecutive
+/// characters that have the same paint.
 fn write_coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -284,7 +286,9 @@ impl Paint {
     }
 }
 
-/// Draws the walls above a row of tiles.
+/// Draws the walls and corners above a row of tiles; below the last row, if `row` is the number of
+/// rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
+/// form must not be the bare one, which has no walls.
 fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -312,7 +316,8 @@ fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph>
     glyphs
 }
 
-/// Draws the tiles of a row and the walls between them.
+/// Draws the tiles of a row, the walls between them and those at both ends. The bare form has no
+/// walls.
 fn draw_row(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -333,7 +338,8 @@ fn draw_row(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the wall to the left of a tile, or the sign on this wall.
+/// Draws the wall to the left of a tile, or the sign on this wall. If `column` is the number of
+/// columns, the wall is that to the right of the last tile.
 fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.vertical_edge(row, column);
     let back = wall_background(
@@ -344,7 +350,8 @@ fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
     draw_sign(edge, wall, back)
 }
 
-/// Draws the junction of walls at the upper left corner of a tile.
+/// Draws the junction of walls at the upper left corner of a tile. `row` and `column` may be the
+/// numbers of rows and columns, for corners at the lower and right edge.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.horizontal_edge(row, column).wall;
@@ -396,7 +403,8 @@ fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
 }
 
 /// Draws a tile in the wide form: note, mark, apostrophe if the mark is bold, highlight if the
-/// picture has any, and number.
+/// picture has any, and number, aligned right. A part that the tile lacks is blank, so all tiles
+/// are equally wide.
 fn wide_tile(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let written = |symbol: char| symbol_glyph(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -424,7 +432,7 @@ fn pad_mark(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
 }
 
 /// Returns the character of a tile in the narrow form: its mark, or else its note, or else its
-/// background.
+/// background, which is visible without colour only if it is dark.
 fn narrow_tile(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
         (Some(mark), _) => mark_glyph(tile, mark),
@@ -433,7 +441,8 @@ fn narrow_tile(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile as one character. A tile without a symbol shows the line of its piece, or a dot.
+/// Draws a tile as one character. A tile without a symbol shows the line of its piece, or a dot;
+/// outside the board it is blank.
 fn bare_tile(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow_tile(tile);
     let symbol = match tile.piece {
@@ -445,7 +454,8 @@ fn bare_tile(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
 }
 
 /// Returns the character of the piece with this index in one of its tiles: on the rim of the piece,
-/// a line with arms to the neighbouring tiles on the rim; inside the piece, a dot.
+/// a line with arms to the neighbouring tiles on the rim; inside the piece, a dot. A piece of one
+/// tile is a small square.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;

@@ -44,15 +44,18 @@ struct Keeper {
     _line: ChildStdin,
 }
 
-/// Allows this program to be started again as its keeper.
+/// Allows this program to be started again as its keeper. Without this call, or if the system does
+/// not know the program's path, [`folder`] starts no keeper.
 pub fn register() {
     if let Ok(program) = std::env::current_exe() {
         let _ = PROGRAM.set(program);
     }
 }
 
-/// If the arguments ask for a keeper (`--keep`), acts as one until the process that started it
-/// ends. Returns whether the arguments ask for a keeper.
+/// Acts as a keeper if the four `arguments` (the program, `--keep`, a process ID and a folder) ask
+/// for one: creates the folder, waits until the process that started it ends, kills what that
+/// process has left, and removes the folder. Returns true at once if the folder cannot be created.
+/// Returns false, and does nothing, if the arguments ask for no keeper.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -79,13 +82,14 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns the folder for files of started programs. Starts the keeper if it is not running yet;
-/// the keeper creates and removes the folder. If this program has no keeper, returns the system's
-/// temporary folder.
+/// Returns the folder for files of started programs. Starts the keeper if it is not running yet,
+/// and waits until it has created the folder; later calls return the same folder. The keeper
+/// removes the folder. If this program has no keeper ([`register`] was not called), returns the
+/// system's temporary folder.
 ///
 /// # Errors
 ///
-/// If the folder cannot be created or the keeper cannot be started.
+/// If the folder cannot be created or the keeper cannot be started. The next call tries again.
 pub fn folder() -> io::Result<PathBuf> {
     let mut keeper = lock(&KEEPER);
     if let Some(keeper) = &*keeper {
@@ -99,15 +103,18 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes the folder before this process ends, so that the keeper has nothing to remove.
+/// Removes the folder before this process ends, so that the keeper has nothing to remove. Also
+/// closes the pipe, so the keeper kills all processes that still have a marker of this process, and
+/// ends. Does nothing if no keeper is running.
 pub fn dismiss() {
     if let Some(keeper) = lock(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
     }
 }
 
-/// Starts a keeper, and waits until it has created the folder. Returns the write end of its pipe,
-/// which must stay open. Fails if the keeper cannot create the folder.
+/// Starts a keeper in a process group of its own, and waits until it has created the folder.
+/// Returns the write end of its pipe, which must stay open: the keeper ends when it closes. Fails
+/// if the program cannot be started, or the keeper cannot create the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
@@ -124,7 +131,8 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
 }
 
 /// Kills every process, except this one, whose environment has a marker of `process`. Repeats this
-/// until no such process is left, since a process can start others meanwhile.
+/// until no such process is left, since a process can start others meanwhile. Looks at least four
+/// and at most [`ROUNDS`] times. Ignores processes that cannot be killed.
 #[cfg(target_os = "linux")]
 fn kill_marked(process: u32) {
     use nix::sys::signal::{Signal, kill};

@@ -62,7 +62,9 @@ const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 /// The code points of the mathematical digits, 10 for each style.
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a normal form of a name. All names that look alike have the same normal form.
+/// Returns a normal form of a name. All names that look alike have the same normal form. A number
+/// has neither `+` nor leading zeros, nor a `#` before one or two digits. Names in upper and lower
+/// case differ, except those of colours that begin with `#`.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');
@@ -111,7 +113,8 @@ fn character_at_offset(first: char, offset: u32) -> Option<char> {
     char::from_u32(u32::from(first) + offset)
 }
 
-/// Quotes a name, with the code points of its characters outside ASCII.
+/// Quotes a name, shortened as by [`quote`](super::quote), with the code points of all its
+/// characters outside ASCII.
 pub fn quote_with_codes(name: &str) -> String {
     let codes: Vec<String> = name
         .chars()

@@ -86,7 +86,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If a part of the text is not in `param` statements, or a param is repeated.
+/// If a part of the text is not in `param` statements, a table has an incomplete row, there is no
+/// param, or a param is repeated.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -158,7 +159,8 @@ fn require<'a, T>(
     cut_err(parser.context(MissingWord::new(expected)))
 }
 
-/// Fails at the byte `place` of the text, so that no alternative is tried.
+/// Fails at the byte `place` of the text, so that no alternative is tried. `input` is then at this
+/// byte.
 fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
@@ -167,7 +169,8 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
-/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
+/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param. A
+/// name can be repeated.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -199,6 +202,7 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
 }
 
 /// Reads the part after `:=`: one value, or any number of lists of subscripts with a value each.
+/// Without any, there is an empty list of entries.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -220,8 +224,9 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     require(mark(";"), format!("`;` at the end of param {}", quote(name)))
 }
 
-/// Reads the table of a param, up to its semicolon. Fails if the number of words is not a multiple
-/// of the length of a row.
+/// Reads the table of a param, up to its semicolon, which is left. `name` is the param's name for
+/// refusals. A transposed table is returned in its usual form. Fails if the number of words is not
+/// a multiple of the length of a row.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -345,7 +350,7 @@ fn blank(input: &mut AmplInput<'_>) -> Parsed<()> {
     repeat(0.., alt((space, line, comment))).parse_next(input)
 }
 
-/// Skips a comment from `/*` to `*/`. A comment without an end is a failure.
+/// Skips a comment from `/*` to `*/`. A comment without an end is a final failure.
 fn comment(input: &mut AmplInput<'_>) -> Parsed<()> {
     let start = input.current_token_start();
     "/*".parse_next(input)?;

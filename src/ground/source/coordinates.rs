@@ -21,7 +21,7 @@ use crate::board::Size;
 type Line<'a> = Vec<Spanned<&'a str>>;
 
 /// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
-/// rows.
+/// rows. A list has at least three lines.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
@@ -52,7 +52,7 @@ fn are_cells(lines: &[Line]) -> bool {
 }
 
 /// Returns whether the lines below the first one or two lines, which have the sides, could be the
-/// rows of a board of this size.
+/// rows of a board of this size. There must be a line, and each must have a word.
 fn is_board(lines: &[Line]) -> bool {
     let head = lines.iter().take_while(|line| line.len() == 1).count();
     let heads = [(1, Some(lines[0].as_slice())), (2, None)];
@@ -85,11 +85,13 @@ fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     is_full.then(|| split(line, is_separator))
 }
 
-/// Reads a list. `asked` is the size that the user requests, if any.
+/// Reads a list. `asked` is the size that the user requests, if any; the side in the text comes
+/// before it. Directives in lines come before the number of stars.
 ///
 /// # Errors
 ///
-/// If a line or a number is wrong, or the cells do not form a board.
+/// If a line or a number is wrong, the cells do not form a board, or the text lists regions
+/// although the family has open cells.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -131,7 +133,7 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
 }
 
 /// Adds the second number of a list of regions as the number of stars, unless it is the side again.
-/// Refuses a number larger than the side, which is neither.
+/// The side must be read already. Refuses a number larger than the side, which is neither.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -152,7 +154,8 @@ fn state_stars(
 }
 
 /// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
-/// with a line that has the number of its cells.
+/// with a line that has the number of its cells. Refuses a line with other numbers, and a region
+/// with too few lines.
 fn read_regions(
     source: &Source,
     lines: &[Line],
@@ -182,8 +185,9 @@ fn read_regions(
     Ok(())
 }
 
-/// Reads one cell from each line, and adds it with its value. `stated` is the number of cells that
-/// the text states, if it states one. Refuses another number of lines.
+/// Reads one cell from each line, which has a row, a column and a value, and adds it with its
+/// value. `stated` is the number of cells that the text states, if it states one. Refuses another
+/// form of a line, and another number of lines.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,
@@ -209,7 +213,8 @@ fn read_cells(
     Ok(())
 }
 
-/// Reads the row and the column of a line. Refuses a line without exactly `length` words.
+/// Reads the row and the column of a line, which must have a word. Refuses a line without exactly
+/// `length` words.
 fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
     let span = line[0].span.start..line[line.len() - 1].span.end;
     if line.len() != length {

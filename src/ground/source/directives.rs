@@ -49,7 +49,8 @@ const FROM: &str = "from";
 /// The command-line option that users write into boards by mistake.
 const OPTION: &str = "variant";
 
-/// Reads a line as a directive. Returns `None` if the line is a comment. Refuses a line that only
+/// Reads a line, which begins with a mark of comments, as a directive. Returns `None` if the line
+/// is a comment. The directive's places stay empty until [`find_cells`]. Refuses a line that only
 /// looks like a directive.
 pub(super) fn read(
     source: &Source,
@@ -92,7 +93,8 @@ pub(super) fn read(
 }
 
 /// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
-/// blanks in place of directives and comments.
+/// blanks in place of directives and comments. A directive `# from` is applied to the cells of the
+/// others and left out.
 ///
 /// # Errors
 ///
@@ -139,7 +141,8 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     source.overwrite(bytes)
 }
 
-/// Refuses a comment after other text if it looks like a directive, which needs a line of its own.
+/// Refuses a comment after other text if it is or looks like a directive, which needs a line of its
+/// own. The range `comment` begins with the mark.
 pub(super) fn refuse_trailing(
     source: &Source,
     comment: Range<usize>,
@@ -157,7 +160,9 @@ pub(super) fn refuse_trailing(
     }
 }
 
-/// Refuses a comment within a line of a program if the comment looks like a directive.
+/// Refuses a comment within a line of a program if the comment is or looks like a directive. A
+/// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. Lines that begin
+/// with `#` or `//` are left out, since they may be directives.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
     /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
@@ -176,8 +181,9 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that the directives name, and removes the directives `# from`. Refuses malformed
-/// directives, and cells as two bare numbers if there is no `# from`.
+/// Finds the cells that the directives name, which become their places, and removes the directives
+/// `# from`. Refuses malformed directives, two different `# from`, and cells as two bare numbers if
+/// there is no `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -207,7 +213,7 @@ pub(super) fn find_cells(
 }
 
 /// Returns the number of the first row and column, 0 or 1, if a line `# from 0` or `# from 1`
-/// states it. Otherwise returns `None`.
+/// states it; the first such line counts. Otherwise returns `None`.
 pub(super) fn stated_first(source: &Source) -> Option<usize> {
     marked_lines(source).find_map(|line| {
         let text = line.value.trim_start_matches(['#', '/', ' ', '\t']);
@@ -220,7 +226,9 @@ pub(super) fn stated_first(source: &Source) -> Option<usize> {
     })
 }
 
-/// Returns the cells that a directive names, in the order of its form.
+/// Returns the cells that a directive names, in the order of its form. `first` is the number of the
+/// first row and column that a line `# from` states. Refuses a directive without the form of
+/// `usage`, a cell such as `B1`, and bare numbers if `first` is `None`.
 fn places(
     source: &Source,
     directive: &Directive,
@@ -289,8 +297,8 @@ impl Directive {
     }
 }
 
-/// Returns how to write a line with bare numbers if they count from 0, and if they count from 1.
-/// The text is what a refusal expects.
+/// Returns how to write a line with bare numbers if they count from 0, and if they count from 1; a
+/// way that is impossible for a cell is left out. The text is what a refusal expects.
 fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()
@@ -446,7 +454,8 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
 }
 
 /// Returns the word that makes a line look like a directive, or the whole line if it consists of
-/// cells. Returns `None` if the line does not look like a directive.
+/// cells. `pieces` are the pieces of the line without its mark. Returns `None` if the line does not
+/// look like a directive.
 fn directive_word(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -490,8 +499,9 @@ fn directive_word(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns an example of the directive that should replace a member of a JSON object. Returns
-/// `None` if neither the member's key nor a cell in its value looks like a directive.
+/// Returns an example of the directive that should replace a member of a JSON object, as text for a
+/// message. Returns `None` if neither the member's key nor a cell in its value looks like a
+/// directive.
 pub(super) fn example_for_member(
     key: &str,
     value: &str,
@@ -521,6 +531,7 @@ fn resembles_directive(word: &str, usages: &[DirectiveUsage]) -> bool {
 }
 
 /// Returns the directive that a word probably means, or else all directives, as text for a message.
+/// If `usages` is empty, the text says that there are no directives.
 fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
     let lowercase = word.to_lowercase();
     if is_similar(&lowercase, FROM) {
@@ -538,7 +549,7 @@ fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
 }
 
 /// Returns whether a line looks like this directive with a slip, by the first rule at the top of
-/// this file.
+/// this file. `text` is the line without its mark.
 fn is_near_miss(text: &str, usage: &DirectiveUsage) -> bool {
     let words = split_runs(text);
     let Some((first, rest)) = words.split_first() else { return false };
@@ -574,7 +585,8 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Returns whether two words are equal up to case, a plural `s`, and slips.
+/// Returns whether two words are equal up to case, a plural `s`, and slips. `right` is the right
+/// word, in lower case; its length says how many slips are allowed.
 fn is_similar(word: &str, right: &str) -> bool {
     let lowercase = word.to_lowercase();
     let slips = match right.len() {

@@ -69,7 +69,8 @@ struct Fact {
     arguments: Vec<Term>,
 }
 
-/// Returns whether the first line that is neither blank nor a comment begins with a fact.
+/// Returns whether the first line that is neither blank nor a comment begins with a fact, or states
+/// the size as a constant (`#const n = 6.`). A fact must end on its line.
 pub fn recognises(source: &Source) -> bool {
     let line = source.lines().map(|line| line.value.trim()).find(|line| {
         !line.is_empty()
@@ -127,7 +128,8 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a statement is a rule, a constraint or a choice.
+/// Returns whether a statement, without its full stop, is a rule, a constraint or a choice. A
+/// statement without brackets, or with `:=`, is none.
 fn is_rule(statement: &str) -> bool {
     if !statement
         .starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c))
@@ -147,7 +149,7 @@ fn is_rule(statement: &str) -> bool {
 }
 
 /// Returns a text of the same length with blanks in place of comments, quoted texts, and lines that
-/// begin with `#` or `//`.
+/// begin with `#` or `//`. The ends of lines stay.
 fn without_comments(text: &str) -> String {
     pieces::without_comments(
         text,
@@ -169,11 +171,13 @@ fn without_comments(text: &str) -> String {
     )
 }
 
-/// Reads a list of facts. `asked` is the size that the user requests, if any.
+/// Reads a list of facts. `asked` is the size that the user requests, if any; a size in the text
+/// comes before it. Directives in lines come before those that facts mean.
 ///
 /// # Errors
 ///
-/// If a statement is no fact or has no known meaning, or the cells do not form a board.
+/// If a statement is no fact or has no known meaning, a directive is malformed, or the cells do not
+/// form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -237,14 +241,16 @@ impl Scanner<'_> {
         Err(Refusal::new(found, expected).with_span(self.source, self.at..self.at + length))
     }
 
-    /// Skips white space, comments and then `sign`. Returns false if something else follows them.
+    /// Skips white space, comments and then `sign`. Returns false if something else follows the
+    /// white space and comments, which are skipped nevertheless.
     fn skip(&mut self, sign: &str) -> bool {
         let has = self.rest().starts_with(sign);
         self.at += if has { sign.len() } else { 0 };
         has
     }
 
-    /// Reads the next fact with its full stop. Returns `None` at the end of the text.
+    /// Reads the next fact with its full stop. Returns `None` at the end of the text. Refuses a
+    /// text that is no fact, and tuples that are nested deeper than [`DEPTH`].
     fn fact(&mut self) -> Result<Option<Fact>, Refusal> {
         if self.rest().is_empty() {
             return Ok(None);
@@ -257,8 +263,9 @@ impl Scanner<'_> {
         Ok(Some(Fact { name, arguments }))
     }
 
-    /// Reads a name, a number with an optional minus sign, or a text in quotes. Returns `None` if
-    /// the next character does not begin any of these.
+    /// Reads a name, a number with an optional minus sign, or a text in quotes, which is returned
+    /// without them. Returns `None` if the next character does not begin any of these, or a quote
+    /// has no end.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -284,7 +291,9 @@ impl Scanner<'_> {
         }
     }
 
-    /// Reads arguments up to a closing bracket, with tuples that are nested at most this deep.
+    /// Reads arguments up to a closing bracket and this bracket, with tuples that are nested at
+    /// most this deep. The opening bracket must be read already. Refuses an empty list and other
+    /// signs between arguments than commas.
     fn arguments(&mut self, depth: usize) -> Result<Vec<Term>, Refusal> {
         let mut terms = Vec::new();
         loop {
@@ -299,7 +308,7 @@ impl Scanner<'_> {
     }
 
     /// Reads an argument. Constants become their numbers. Tuples are allowed to be nested at most
-    /// `depth` deep.
+    /// `depth` deep; a deeper one is refused, and so is a range whose ends are no numbers.
     fn term(&mut self, depth: usize) -> Result<Term, Refusal> {
         self.rest();
         let start = self.at;
@@ -374,8 +383,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a fact by the number and the forms of its arguments. Refuses a fact whose meaning is
-    /// not known.
+    /// Reads a fact by the number and the forms of its arguments. A fact about the region or symbol
+    /// of a cell waits for [`Reader::place_cells`]. Refuses a fact whose meaning is not known.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
         let name = &singular(&fact.name.value)[..];
         let known = match &fact.arguments[..] {
@@ -414,7 +423,8 @@ impl Reader<'_> {
     }
 
     /// Reads a fact with one argument: a range of rows or columns, a number of stars, or a size.
-    /// Returns false if it is none of them, or if a size is stated twice.
+    /// `name` is the fact's name in lower case without a final `s`. Returns false if it is none of
+    /// them, or if a size is stated twice.
     fn read_one(&mut self, fact: &Fact, name: &str, value: &Term) -> bool {
         match value {
             Term::Range(range, _) if LINES.contains(&name) => {
@@ -439,8 +449,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the range of the numbers of the rows or of the columns. Returns false if the range
-    /// does not begin with 0 or 1, or if the other of these two numbers was stated before.
+    /// Reads the range of the numbers of the rows or of the columns. If only columns are stated so
+    /// far, the board is a square. Returns false if the range does not begin with 0 or 1, or if the
+    /// other of these two numbers was stated before; the range is then recorded, too.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);
@@ -454,9 +465,10 @@ impl Reader<'_> {
         fits && number.is_some()
     }
 
-    /// Reads a fact with two words: a size, or a cell with a queen, a block or a symbol. Returns
-    /// false if it is none of them. Counts the queens, since a queen in each row could be a
-    /// solution instead of given queens.
+    /// Reads a fact with two words: a size, or a cell with a queen, a block or a symbol. `name` is
+    /// the fact's name in lower case without a final `s`. Returns false if it is none of them, or
+    /// if a size is stated twice. Counts the queens, since a queen in each row could be a solution
+    /// instead of given queens.
     fn read_two(&mut self, fact: &Fact, name: &str) -> bool {
         if SIZES.contains(&name)
             && self.placed.size.is_none()
@@ -486,7 +498,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Adds a sign between two cells. Returns false if the sign or a cell is missing.
+    /// Adds a sign between two cells; `name` is its directive, `eq` or `ne`. Returns false, and
+    /// adds nothing, if the sign or a cell is missing.
     fn read_sign(
         &mut self,
         fact: &Fact,
@@ -500,9 +513,10 @@ impl Reader<'_> {
         true
     }
 
-    /// Adds the cells with their regions or symbols. If the first two arguments do not name all
-    /// cells of a square, but the last two do, the region is the first argument. Refuses facts with
-    /// different names, and numbers of which both pairs name all cells of a square.
+    /// Adds the cells with their regions or symbols, and empties the list of their facts. If the
+    /// first two arguments do not name all cells of a square, but the last two do, the region is
+    /// the first argument. Refuses facts with different names, numbers of which both pairs name all
+    /// cells of a square, and a fact without a row, a column and a word.
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
@@ -534,7 +548,8 @@ impl Reader<'_> {
     }
 
     /// Returns whether two arguments of all facts together name each cell of a square once, counted
-    /// from 0 or 1.
+    /// from 0 or 1. The array has the places of the row, the column and the value among the
+    /// arguments; the value is not looked at.
     fn is_square(&self, [row, column, _]: [usize; 3]) -> bool {
         let mut cells: Vec<(usize, usize)> = Vec::new();
         for (_, terms) in &self.cells {

@@ -43,7 +43,8 @@ const KINDS: &[FileKind] = &[
     (&[(0, b"\xfe\xff")], "a text in UTF-16", UTF_8),
 ];
 
-/// Refuses a file that is no text, if its first bytes show its kind.
+/// Refuses a file that is no text, if its first bytes show its kind. `first` must begin with the
+/// first byte of the file and have at least a dozen bytes, if the file has them.
 ///
 /// # Errors
 ///

@@ -59,7 +59,8 @@ impl Input {
         Input::Copy(path.into(), Arc::new(copy))
     }
 
-    /// Reads the whole input into memory.
+    /// Reads the whole input into memory. `name` is the path that refusals show, or `<stdin>`.
+    /// Checks and decompresses nothing yet.
     ///
     /// # Errors
     ///
@@ -92,11 +93,12 @@ impl Input {
         }
     }
 
-    /// Returns the decompressed text.
+    /// Returns the decompressed text. A text in memory is returned unchanged, of any length.
     ///
     /// # Errors
     ///
-    /// If the input cannot be read, is longer than [`MOST_BYTES`], or is not UTF-8.
+    /// If the input cannot be read, its compression is unsupported, it is longer than
+    /// [`MOST_BYTES`], or it is a picture, another file that is no text, or not UTF-8.
     pub fn into_text(self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source);
@@ -112,11 +114,13 @@ impl Input {
     }
 
     /// Returns the first 64 KiB of the decompressed input, for recognising its format. Bytes that
-    /// are not UTF-8 are replaced.
+    /// are not UTF-8 are replaced, so the last character can be wrong. A text in memory is returned
+    /// whole.
     ///
     /// # Errors
     ///
-    /// If the input cannot be read, or its compression is unsupported.
+    /// If the input cannot be read, its compression is unsupported, or it is a picture or another
+    /// file that is no text.
     pub fn head(&self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source.clone());
@@ -127,7 +131,8 @@ impl Input {
         Ok(Source::new(self.name(), &String::from_utf8_lossy(&bytes)))
     }
 
-    /// Opens the input, and decompresses it while it is read.
+    /// Opens the input at its beginning, and decompresses it while it is read. Reading a compressed
+    /// file that is cut off fails with the error `UnexpectedEof`.
     ///
     /// # Errors
     ///
@@ -148,7 +153,7 @@ impl Input {
         packing.open(raw).map_err(|error| unreadable(self.name(), &error))
     }
 
-    /// Opens the input without decompression.
+    /// Opens the input at its beginning, without decompression.
     fn open_raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
         let open =
             |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(BUFFER, File::open(path)?));
@@ -173,7 +178,8 @@ impl Input {
         }
     }
 
-    /// Returns the SHA-256 of the bytes before decompression, in hexadecimal.
+    /// Returns the SHA-256 of the bytes before decompression, in hexadecimal. The bytes of a text
+    /// in memory are those that readers see.
     ///
     /// # Errors
     ///
@@ -217,7 +223,7 @@ enum InputCompression {
 }
 
 impl InputCompression {
-    /// Returns the compression that the first bytes show.
+    /// Returns the compression that the first bytes show; `Plain` if they show none.
     fn detect(first: &[u8]) -> InputCompression {
         match first {
             [0x1f, 0x8b, ..] => InputCompression::Gz,

@@ -42,12 +42,13 @@ pub fn recognises(source: &Source) -> bool {
 }
 
 /// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
-/// `asked` is the size that the user requests, if any.
+/// `asked` is the size that the user requests, if any. The directives in lines come before those
+/// that members mean. The rows of an array may still differ in length.
 ///
 /// # Errors
 ///
-/// If an element is invalid, or a member next to the board looks like a directive or states another
-/// size.
+/// If the text is not JSON, an element or directive is invalid, or a member next to the board looks
+/// like a directive or states another size.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let first = directives::stated_first(source);
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
@@ -93,7 +94,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 }
 
 /// Returns the members of an object that are numbers, words (without quotes) or truth values, with
-/// their keys. The list is empty if the text is no object.
+/// their keys. The members of an object around a part of the board are included. The list is empty
+/// if the text is no object, or a key occurs twice.
 pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(root) = parse_root(&code) else { return Vec::new() };
@@ -149,7 +151,9 @@ fn members<'a>(
     Ok(all)
 }
 
-/// Refuses a key that states another size than the rows have. Accepts a key that states no size.
+/// Refuses a key that states another size than the rows have. Accepts a key that states no size. A
+/// key with one side states the number of columns if it says so (`width`), otherwise the number of
+/// rows.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,
@@ -207,8 +211,8 @@ fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
     numbers.filter(|numbers| numbers.len() <= 2)
 }
 
-/// Refuses a member next to the board if it looks like a directive. Members that are arrays,
-/// objects or `null` are accepted.
+/// Refuses a member next to the board if it looks like a directive of `usages`. Members that are
+/// arrays, objects or `null` are accepted.
 fn refuse_directive_member(
     source: &Source,
     name: &str,
@@ -224,11 +228,11 @@ fn refuse_directive_member(
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
-/// Reads the board in the member `name` of an object.
+/// Reads the board in the member `name` of an object: an array of rows. Ignores all other members.
 ///
 /// # Errors
 ///
-/// If there is no such member, or its value is no board.
+/// If the text is no object of JSON, there is no such member, or its value is no such array.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     let root = parse_root(source)?;
     let members: HashMap<String, &RawValue> = serde_json::from_str(root.get())
@@ -246,7 +250,8 @@ fn parse_root(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax_refusal(source, &error))
 }
 
-/// Reads an array of rows. All rows must have the form of the first one: arrays or strings.
+/// Reads an array of rows. All rows must have the form of the first one: arrays or strings. Refuses
+/// an empty array and an empty row; the rows may differ in length.
 fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     let rows = elements(source, array, "an array of one row or more")?;
     let expected = match rows.first().map(|row| kind(row)) {
@@ -282,7 +287,8 @@ fn elements<'a>(
 }
 
 /// Returns the cells of a row that is a string. If the string has escapes, each cell has the span
-/// of the whole string.
+/// of the whole string. Refuses a string without cells and other values; the refusal says that it
+/// expects `expected`.
 fn characters(
     source: &Source,
     row: &RawValue,
@@ -302,7 +308,8 @@ fn characters(
     Ok(row_cells)
 }
 
-/// Reads an element of a row as a cell. `null` becomes the empty text.
+/// Reads an element of a row as a cell. `null` becomes the empty text, and a string loses variation
+/// selectors of emoji. Refuses an empty string, and all values except strings, integers and `null`.
 fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal> {
     let expected = "an integer, a string that is not empty, or null";
     let value = match kind(element) {
@@ -317,7 +324,8 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: value_span(source, element) })
 }
 
-/// Returns the text of a string. Refuses an empty string and other values.
+/// Returns the text of a string. Refuses an empty string and other values; the refusal says that it
+/// expects `expected`.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -325,8 +333,9 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
         .ok_or_else(|| value_refusal(source, element, expected))
 }
 
-/// Returns the kind of a value of JSON in words, such as `an array`. A number with a fraction or an
-/// exponent is not an integer.
+/// Returns the kind of a value of JSON in words: `an array`, `an object`, `a string`, `null`,
+/// `a Boolean`, `an integer` or `a number`. A number with a fraction or an exponent is not an
+/// integer.
 fn kind(element: &RawValue) -> &'static str {
     match element.get().as_bytes() {
         [b'[', ..] => "an array",
@@ -355,9 +364,9 @@ fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
     start..start + element.get().len()
 }
 
-/// Describes why one of quarrel's own JSON files cannot be read. Names the key of a wrong value,
-/// since the message of `serde_json` names types of Rust. The text ends with the position: `at line
-/// 1 column 5`.
+/// Describes why one of quarrel's own JSON files cannot be read. `text` is the text that was read.
+/// Names the key of a wrong value, since the message of `serde_json` names types of Rust. The text
+/// ends with the position: `at line 1 column 5`.
 pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [
@@ -385,7 +394,8 @@ pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
-/// Returns the refusal of a text that is not JSON, with the position of the error.
+/// Returns the refusal of a text that is not JSON, with the position of the error. `error` must
+/// come from the source's text.
 fn syntax_refusal(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -23,7 +23,8 @@ use super::placed::{Place, PlacedStatements, Statement};
 use super::rows::Notation;
 use super::{Refusal, Source, Spanned, Table, quote};
 
-/// Returns whether the text has an element `Legup` near its start.
+/// Returns whether the text has an element `Legup` in its first line, or in the first line that is
+/// not blank, a comment or a declaration.
 pub fn recognises(source: &Source) -> bool {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -36,11 +37,13 @@ pub fn recognises(source: &Source) -> bool {
         || source.lines().next().is_some_and(|line| line.value.contains("<Legup"))
 }
 
-/// Reads the board of a puzzle file.
+/// Reads the board of a puzzle file. Directives in lines above or below the document come before
+/// the stars that the document states.
 ///
 /// # Errors
 ///
-/// If the text is no file of LEGUP, or the family has no boards of its kind.
+/// If the text is no file of LEGUP, the family has no boards of its kind, or the cells do not form
+/// a board.
 pub fn read(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let text = code.text();
@@ -110,7 +113,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an attribute that is a number. Returns `None` if the node does not have the attribute.
+    /// Reads an attribute that is a whole number. Returns `None` if the node does not have the
+    /// attribute. Refuses an attribute that is no such number.
     fn number(&self, node: Node, name: &str) -> Result<Option<Spanned<usize>>, Refusal> {
         let Some(attribute) = node.attribute_node(name) else { return Ok(None) };
         let span = self.place(attribute.range_value());
@@ -133,7 +137,8 @@ impl Reader<'_> {
     }
 
     /// Reads the puzzle, which must be the one of the family: `StarBattle` if the family has no
-    /// open cells, otherwise `Binary`.
+    /// open cells, otherwise `Binary`. Rows and columns count from 0. Refuses another puzzle and a
+    /// board without a size (`size`, or `height` and `width`).
     fn board(&self, document: &Document, writing: &Notation) -> Result<PlacedStatements, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;
@@ -164,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// Adds each cell with the number of its region, from 1, and the number of stars if the board
-    /// states it.
+    /// states it. Refuses a cell with a star.
     fn regions(&self, board: Node, placed: &mut PlacedStatements) -> Result<(), Refusal> {
         for (index, region) in
             board.children().filter(|node| node.has_tag_name("region")).enumerate()
@@ -181,7 +186,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the cells of an element, each with one of these values.
+    /// Reads the cells of an element, each with one of the values `known`; `y` is the row, and `x`
+    /// the column. Refuses another value, and a cell without one of these attributes.
     fn cells(&self, of: Node, known: &[&str]) -> Result<Vec<(Place, Spanned<String>)>, Refusal> {
         let cells = self.child(of, "cells")?;
         cells

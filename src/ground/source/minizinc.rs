@@ -37,11 +37,12 @@ fn is_array(value: &str) -> bool {
         || value.starts_with("array2d")
 }
 
-/// Reads the array, and the directives.
+/// Reads the array, and the directives. The rows of the array may still differ in length.
 ///
 /// # Errors
 ///
-/// If there is not exactly one array, or the array does not have the form of a board.
+/// If there is not exactly one array, the array does not have the form of a board, or another item
+/// states another size.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::extract_directives(source, usages)?;
     let code = without_comments(&code);
@@ -67,7 +68,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { rows, directives })
 }
 
-/// Returns the items that are numbers or words, with their names.
+/// Returns the items that are numbers or words, with their names. Words lose their quotes. Comments
+/// and lines of directives have no items.
 pub fn other_items(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = without_comments(&directives::without_marked_lines(source));
     let owned = |item: Item| {
@@ -96,7 +98,8 @@ fn without_comments(source: &Source) -> Source {
     source.overwrite(bytes)
 }
 
-/// Returns the items of the text, in order. Pieces without `=` are left out.
+/// Returns the items of the text, in order. Pieces without `=` are left out. A semicolon always
+/// ends an item, so the text must have no comments any more.
 fn split_items(source: &Source) -> Vec<Item<'_>> {
     let text = source.text();
     let mut start = 0;
@@ -115,7 +118,7 @@ fn split_items(source: &Source) -> Vec<Item<'_>> {
 }
 
 /// Reads an array between `[|` and `|]`, with a bar between any two rows. Refuses an array without
-/// an end, but not rows of different lengths.
+/// an end and a cell that is no name or number, but not rows of different lengths.
 fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let Some(inside) = inside.filter(|text| {
@@ -137,7 +140,9 @@ fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
     Ok(rows)
 }
 
-/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`.
+/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`. If the number of columns is a name, the number of
+/// rows and of cells determines it; if both ranges have names, the array is a square. Refuses
+/// another form, and another number of cells than the ranges have.
 fn read_array2d(
     source: &Source,
     array: &Spanned<&str>,
@@ -183,7 +188,8 @@ fn length(range: &str) -> Option<usize> {
     last.checked_sub(first)?.checked_add(1)
 }
 
-/// Reads cells with commas between them, and an optional comma after the last one.
+/// Reads cells with commas between them, and an optional comma after the last one. `text` begins at
+/// the byte `start` of the source. Refuses an empty field.
 fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String>>, Refusal> {
     let mut cells = Vec::new();
     let mut at = start;

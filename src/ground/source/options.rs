@@ -55,7 +55,8 @@ pub enum ReadError {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, is larger than [`MOST_BYTES`] or is not UTF-8.
+/// [`ReadError::System`] if the file cannot be read, [`ReadError::Refused`] if it is larger than
+/// [`MOST_BYTES`] or is not UTF-8.
 pub fn open(path: &Path) -> Result<Source, ReadError> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();
@@ -71,7 +72,7 @@ pub fn open(path: &Path) -> Result<Source, ReadError> {
 ///
 /// # Errors
 ///
-/// If the text is not TOML. The refusal's expected text is `expected`.
+/// If the text is not TOML, or has a key twice. The refusal's expected text is `expected`.
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
@@ -84,7 +85,8 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Returns the entries of a table. The parser limits the depth of nested tables.
+/// Returns the entries of a table, also of inner tables, in the order of the text. The parser
+/// limits the depth of nested tables.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let mut entries: Vec<OptionEntry> = table
         .iter()
@@ -100,7 +102,8 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
     entries
 }
 
-/// Returns a value of TOML as a value of an option, with its position in the text.
+/// Returns a value of TOML as a value of an option, with its position in the text. A number in
+/// another radix or with an exponent becomes a plain decimal.
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
@@ -130,8 +133,8 @@ impl OptionEntry {
     ///
     /// # Errors
     ///
-    /// If an item is neither text nor number, or has a byte 0. The refusal's expected text is
-    /// `expected`.
+    /// If an item is neither text nor number (a truth value is neither, nor is a list in the list),
+    /// or has a byte 0. The refusal's expected text is `expected`.
     pub fn words(&self, source: &Source, expected: &str) -> Result<Vec<String>, Refusal> {
         let items = match &self.value.value {
             Value::List(items) => items.as_slice(),

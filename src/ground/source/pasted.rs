@@ -38,13 +38,15 @@ pub use self::head::KeyedStatements;
 const LEAST_HEADINGS: usize = 4;
 
 /// Overwrites the text around the board with text that readers skip. Returns the new text, and the
-/// statements next to the rows, such as the number of stars. If the family `has_open` cells, blanks
-/// between bars that are open cells become `.`.
+/// statements next to the rows, such as the number of stars. Text that consists of statements or of
+/// coordinates is returned unchanged. If the family `has_open` cells, blanks between bars that are
+/// open cells become `.`.
 ///
 /// # Errors
 ///
-/// If a comment after cells looks like a directive, the size above the board is wrong, or the text
-/// is an unknown program, a program with rules, a picture or a web page.
+/// If a comment after cells looks like a directive, the size above the board is wrong, it is
+/// unclear whether blanks between bars are open cells, or the text is an unknown program, a program
+/// with rules, a picture or a web page.
 pub fn isolate_board(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -84,10 +86,11 @@ pub fn isolate_board(
 /// The largest number of lines of words above the board, and of those below it, that are removed.
 const MOST_WORDS: usize = 3;
 
-/// Returns variants of the text without the first lines, the last lines, or both, each with the
-/// removed lines. Variants with fewer removed lines come first. Only lines with words, times or
-/// numbers of games are removed. A last line that is as long as the line above it is not removed,
-/// since it is a row.
+/// Returns texts without the first lines, the last lines, or both, each with the byte ranges of the
+/// removed lines. A removed line becomes an empty comment, so positions stay. Fewer lines come
+/// first; up to three lines are removed at each end, but never all lines. Only lines with words,
+/// times or numbers of games are removed. A last line as long as the line above it stays: it is a
+/// row. Text with statements loses no line, and a program loses no last line.
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
@@ -158,7 +161,8 @@ fn is_game_line(line: &str) -> bool {
 }
 
 /// Returns the first or the last line if it contains the byte `at` and is certainly no row: it has
-/// several words or a time, and more than half of the lines have neither. Otherwise returns `None`.
+/// several words or a time, and more than half of the lines have neither. Otherwise returns `None`,
+/// and always for JSON and for text with statements.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     if contains_statements(source) || json::recognises(source) {
         return None;
@@ -191,8 +195,9 @@ fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     bytes[line.start] = b'#';
 }
 
-/// Turns a list of a program into JSON. Returns `None` if there is no list, or the text is JSON
-/// already or does not become JSON. Refuses a comment after cells that looks like a directive.
+/// Turns a list of a program into JSON; comment lines stay. Returns `None` if there is no list, or
+/// the text is JSON already or does not become JSON. Refuses a comment after cells that looks like
+/// a directive.
 fn list_to_json(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -258,8 +263,8 @@ fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// Returns the comments of a list, from `#` or `//` to the end of the line. Such marks within
-/// quotes do not begin a comment.
+/// Returns the comments of a list that begins at the byte `start`, from `#` or `//` to the end of
+/// the line. Such marks within quotes do not begin a comment.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -355,10 +360,10 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
     Ok(source.overwrite(bytes))
 }
 
-/// Returns whether the second row is the rule below a heading: dashes, with or without colons. A
-/// row of single dashes could also be a row of open cells. So such a row is a rule only if no other
-/// row has a dash as a cell, and the table is a square without the rule, or without the rule and
-/// the heading.
+/// Returns whether the second row is the rule below a heading: dashes, with or without colons.
+/// There must be at least two rows. A row of single dashes could also be a row of open cells. So
+/// such a row is a rule only if no other row has a dash as a cell, and the table is a square
+/// without the rule, or without the rule and the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells: Vec<Vec<&str>> = rows
         .iter()
@@ -378,7 +383,8 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
-/// Removes the `#` of colour codes from rows that begin with one.
+/// Removes the `#` of colour codes from rows that begin with one, and makes the codes' letters
+/// capitals.
 ///
 /// Such a line is a row if each field is a code or a name and one of three conditions holds:
 /// another field is a code, another row has the same number of fields, or the lines with and
@@ -436,8 +442,9 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields; in
-/// a row without any of these, white space does. Quotes around a field are left out.
+/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields,
+/// the first of these signs that the row has; empty fields then count. In a row without any of
+/// these, white space does. Quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -461,8 +468,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are consecutive numbers from 0 or 1, or consecutive letters from A. The
-/// same word can come before each number.
+/// Returns whether values are consecutive numbers from 0 or 1, or consecutive letters from A, at
+/// least [`LEAST_HEADINGS`]. The same word can come before each number.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -491,8 +498,9 @@ fn numbered_heading(value: &str) -> Option<(String, u32)> {
     Some((value[..digits].trim().to_lowercase(), value[digits..].parse().ok()?))
 }
 
-/// Returns the text without the headings of its rows and columns. Returns `None` if it has no
-/// headings.
+/// Returns the text without the headings of its rows and columns: a row of headings becomes a
+/// comment, and blanks replace a column of them. Returns `None` if it has no headings, or the table
+/// without them is no square.
 fn without_headings(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| field_ranges(row.value)).collect();
@@ -544,7 +552,7 @@ fn is_corner(word: &str) -> bool {
 }
 
 /// Returns the text with `_` in place of the blanks in names between commas, semicolons or tabs.
-/// Returns `None` if the names do not form a square.
+/// Returns `None` if no such divider is in all rows, or the fields do not form a square.
 fn join_names(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let mut dividers = [',', ';', '\t'].into_iter();

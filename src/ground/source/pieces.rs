@@ -32,7 +32,8 @@ pub(super) fn cut(
     split(line, is_separator).into_iter().map(|piece| spanned(piece.value, piece.span)).collect()
 }
 
-/// Returns the pieces of a line between separators that are not empty.
+/// Returns the pieces of a line between separators that are not empty. The line's span must be its
+/// position in the source; the pieces have theirs.
 pub fn split<'a>(
     line: &Spanned<&'a str>,
     is_separator: impl Fn(char) -> bool,
@@ -49,10 +50,11 @@ pub fn split<'a>(
     pieces
 }
 
-/// Returns a text of the same length with blanks in place of comments. `length` returns the length
-/// in bytes of the comment at the start of a text, or 0 if the text does not begin with a comment.
-/// Its second argument is true if there is only white space between this text and the last
-/// character before it that `is_end` accepts, or the start of the whole text.
+/// Returns a text of the same length in bytes with blanks in place of comments; the newlines in
+/// comments stay. `length` returns the length in bytes of the comment at the start of a text, or 0
+/// if the text does not begin with a comment. Its second argument is true if there is only white
+/// space or comments between this text and the last character before it that `is_end` accepts, or
+/// the start of the whole text.
 pub(super) fn without_comments(
     text: &str,
     is_end: impl Fn(char) -> bool,
@@ -93,7 +95,8 @@ pub(super) fn glyph_indices(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// Splits a text into cells of one character. The text begins at the byte `start` of its source.
+/// Splits a text into cells of one character, without variation selectors of emoji. The text begins
+/// at the byte `start` of its source.
 pub(super) fn cut_cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyph_indices(text)
         .map(|(offset, glyph)| {
@@ -104,6 +107,8 @@ pub(super) fn cut_cells(text: &str, start: usize) -> Vec<Spanned<String>> {
 }
 
 /// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three words each.
+/// A word ends before a capital letter that follows a small one, and at each character that is
+/// neither letter nor digit. No word is empty.
 pub fn words_of_key(key: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let (mut is_apart, mut was_small) = (true, false);

@@ -77,12 +77,13 @@ pub(super) struct PlacedStatements {
 
 impl PlacedStatements {
     /// Returns the board as rows with directives. `asked` is the size that the user requests, if
-    /// any.
+    /// any. If the text has rows and no coordinates, its rows are returned unchecked.
     ///
     /// # Errors
     ///
     /// If the size or the number of the first row is unknown, if a cell is outside of the board,
-    /// listed twice or missing, or if the family has no directive for a statement.
+    /// listed twice or missing, if a cell has coordinates on a board in rows, if listed queens
+    /// could be the solution, or if the family has no directive for a statement.
     pub fn into_table(
         mut self,
         source: &Source,
@@ -137,7 +138,8 @@ impl PlacedStatements {
 
     /// Returns the size of the rows; if there are no rows, the stated size; if no size is stated,
     /// the requested size. If there is none of these, but the text `covers` the board with listed
-    /// cells, returns the size of the square of these cells. Otherwise the text is refused.
+    /// cells, returns the size of the square of these cells. Otherwise the text is refused, and so
+    /// is a size outside the limits of boards.
     fn shape(&self, source: &Source, covers: bool, asked: Option<Size>) -> Result<Size, Refusal> {
         let sides = match self
             .rows
@@ -162,7 +164,7 @@ impl PlacedStatements {
 
     /// Returns the side of a square of all listed cells. If their number is no square number, some
     /// cells are missing or listed twice; the side is then found from the smallest and the largest
-    /// coordinate.
+    /// coordinate. There must be a listed cell.
     fn side(&self) -> usize {
         let number = self.values.len();
         if number.isqrt() * number.isqrt() == number {
@@ -199,9 +201,10 @@ impl PlacedStatements {
         }
     }
 
-    /// Returns the number of the first row and column: the one of 0 and 1 with which every cell is
-    /// on the board. If neither fits, returns the one with fewer cells outside, so that a later
-    /// refusal points at the slip. Refuses coordinates that fit both.
+    /// Returns the number of the first row and column: the stated one, or the one of 0 and 1 with
+    /// which every cell is on the board. If neither fits, returns the one with fewer cells outside,
+    /// so that a later refusal points at the slip. Refuses coordinates that fit both, unless each
+    /// shows how it counts.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);
@@ -223,8 +226,9 @@ impl PlacedStatements {
         }
     }
 
-    /// Returns a directive for each statement, in the order of the text. Refuses a cell outside of
-    /// the board, and the same statement about the same cells a second time.
+    /// Returns a directive for each statement, in the order of the statements. `first` is the
+    /// number of the first row and column. Refuses a cell outside of the board, and the same
+    /// statement about the same cells, in any order, a second time.
     fn directives(
         &self,
         source: &Source,
@@ -251,8 +255,9 @@ impl PlacedStatements {
         Ok(directives)
     }
 
-    /// Returns the rows of the board. A cell without a value is open, but is refused if `covers` is
-    /// true. A cell with two values is always refused.
+    /// Returns the rows of the board, whose first row and column have the number `first`. A cell
+    /// without a value is open, but is refused if `covers` is true. A cell with two values, or
+    /// outside of the board, is always refused.
     fn cells(
         &self,
         source: &Source,
@@ -345,8 +350,8 @@ impl Statement {
         Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
-    /// Returns the directive that means the statement. Its arguments are the cells as `r1c2`, and
-    /// then the value.
+    /// Returns the directive that means the statement. Its arguments are the cells as `r1c2`, with
+    /// the numbers of the text, and then the value. `first` is as for [`Place::to_cell`].
     fn directive(&self, first: usize) -> Directive {
         let of_place = |place: &Place| Spanned {
             value: format!("r{}c{}", place.row, place.column),
@@ -360,8 +365,8 @@ impl Statement {
     }
 }
 
-/// Returns the directive that a sign between two cells means: `eq` or `ne`. Returns `None` for
-/// another word.
+/// Returns the directive that a sign between two cells means: `eq` for equal cells or `ne` for
+/// different ones. Returns `None` for another word. Case does not matter.
 pub(super) fn sign(word: &str) -> Option<&'static str> {
     match word.trim().to_lowercase().as_str() {
         "=" | "==" | "eq" | "equal" | "equals" | "same" | "like" => Some("eq"),

@@ -14,7 +14,8 @@ pub enum Links {
     Refused,
 }
 
-/// Opens a regular file for reading, without blocking.
+/// Opens a regular file for reading, without blocking. `links` applies to the path's last part
+/// only.
 ///
 /// # Errors
 ///

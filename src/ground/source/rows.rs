@@ -66,7 +66,8 @@ impl Notation<'_> {
     }
 
     /// Returns the word of which a field is probably a misspelling, with one wrong, missing or
-    /// additional letter, or two exchanged letters. Returns `None` if there is no such word.
+    /// additional letter, or two exchanged letters. Returns `None` if there is no such word, or the
+    /// field has fewer than three letters.
     fn suggest(&self, field: &str) -> Option<&str> {
         let lowercase = field.to_lowercase();
         self.words
@@ -77,11 +78,13 @@ impl Notation<'_> {
     }
 }
 
-/// Reads a board with one character, or one of the family's words, per cell.
+/// Reads a board with one character, or one of the family's words, per cell. The rows may still
+/// differ in length, but not in the way in which they separate cells.
 ///
 /// # Errors
 ///
-/// If the text could also mean another board, or a line only looks like a directive.
+/// If the text could also mean another board, has an empty field, box drawing or an emoji of
+/// several characters, or a line only looks like a directive or is a malformed one.
 pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, but no sign for an open cell";
@@ -132,7 +135,7 @@ pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Ref
 
 /// Refuses a text with several boards: blocks of at least two rows between blank lines or comments.
 /// Blocks are boards if all have the same size, or if the first block is a square and the second
-/// block has the same width.
+/// block has the same width. Signs between cells (`joints`) do not count as cells.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -166,7 +169,7 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
 }
 
 /// Refuses a comment that could be a row: directly after its `#` or `//` it has symbols of the
-/// board, as many as a row has or one fewer.
+/// board (of `symbols`, or cells of the table), as many as a row has or one fewer.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -199,12 +202,14 @@ fn refuse_hidden_rows(
     Err(Refusal::new(found, expected).with_span(source, start..start + 1))
 }
 
-/// Reads a board with one word per cell, between white space, commas and semicolons.
+/// Reads a board with one word per cell, between white space, commas and semicolons. The rows may
+/// still differ in length.
 ///
 /// # Errors
 ///
-/// If a field is empty, the text is a picture or has several boards, a comment could be a row, or a
-/// line only looks like a directive.
+/// If a field is empty, the text is a picture, has several boards or an emoji of several
+/// characters, a comment could be a row, or a line only looks like a directive or is a malformed
+/// one.
 pub fn read_words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
@@ -265,7 +270,8 @@ pub fn trim_row<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Removes the quotes around a text, unless it has more quotes or begins or ends with white space.
+/// Removes the quotes around a text, unless it has more of the same quotes or begins or ends with
+/// white space inside them.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -274,8 +280,9 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
-/// Returns the fields of a separated row, without quotes around them. Refuses box drawing and empty
-/// fields, including an empty field before the first cell or after the last one.
+/// Returns the fields of a separated row, without quotes around them. There are none in a blank
+/// line. Refuses box drawing and empty fields, including an empty field before the first cell or
+/// after the last one.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = trim_row(line);
     if let Some(at) = row.value.find(is_box_drawing) {
@@ -333,9 +340,9 @@ fn is_box_drawing(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{257f}')
 }
 
-/// Returns the cells of a separated row. A field is a word, or symbols with signs between them.
-/// Refuses a field in which two symbols are next to each other. Also refuses a gap of blanks that
-/// is wider than others, unless a field is a word.
+/// Returns the cells of a separated row. A field is a word, or symbols with signs between them;
+/// each sign becomes a cell. Refuses a field in which two symbols are next to each other. Also
+/// refuses a gap of blanks that is wider than others, unless a field is a word.
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],

@@ -51,8 +51,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..read_data(&program)? })
 }
 
-/// Reads the first data lines of the program. If the same DATA step has a statement `input`, it
-/// states the number of columns.
+/// Reads the first data lines of the program. If the same DATA step has a statement `input`, the
+/// last one before the data states the number of columns. Refuses a program without data lines.
 fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
     let mut input = None;
@@ -89,7 +89,8 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the offset of the data, after the line of `datalines;`. Refuses other text in that line.
+/// Returns the offset of the end of the line of `datalines;`; the data begin after it. `tail` is
+/// the text after the word. Refuses other text in that line.
 fn data_start(source: &Source, tail: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = tail.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = tail.value[semicolon..].lines().next().unwrap_or_default();
@@ -103,7 +104,7 @@ fn data_start(source: &Source, tail: &Spanned<&str>) -> Result<usize, Refusal> {
     Err(Refusal::new(found, "the data from the next line on").with_span(source, span))
 }
 
-/// Returns a text of the same length with blanks in place of comments.
+/// Returns a text of the same length with blanks in place of comments. The ends of lines stay.
 fn without_comments(text: &str) -> String {
     pieces::without_comments(
         text,
@@ -123,7 +124,7 @@ fn without_comments(text: &str) -> String {
 
 /// Iterates over the statements that begin with one of [`WORDS`]. Each comes with all the text
 /// after its word, to the end of the program. A statement begins after a semicolon or at the start
-/// of a line.
+/// of a line. `datalines` counts only with a semicolon. `code` must have no comments any more.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
@@ -138,8 +139,9 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     })
 }
 
-/// Returns the number of variables that the names after `input` declare. Refuses everything except
-/// names and ranges of names.
+/// Returns the number of variables that the names after `input` declare. `tail` is the text after
+/// this word; only the part before its first semicolon is read. Refuses everything except names and
+/// ranges of names.
 fn variables(source: &Source, tail: &Spanned<&str>) -> Result<u64, Refusal> {
     let end = tail.value.find(';').unwrap_or(tail.value.len());
     let names = Spanned { value: &tail.value[..end], span: tail.span.start..tail.span.start + end };
@@ -182,8 +184,8 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Reads the lines that begin after the byte `start`, up to a line that begins with `;` or is
-/// `run;`. Refuses a cell that is no integer, a row without exactly `columns` cells, and a text
-/// without such an end.
+/// `run;`. Ignores blank lines. Refuses a cell that is no integer, a row without exactly `columns`
+/// cells, and a text without such an end. If `columns` is `None`, the rows may differ in length.
 fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Refusal> {
     let mut table = Table::default();
     for line in source.lines().filter(|line| line.span.start > start) {

@@ -46,8 +46,8 @@ enum PieceKind {
     Other,
 }
 
-/// Splits a text into words, numbers, runs of stars and signs. Blanks, hyphens, underscores and
-/// parentheses are left out.
+/// Splits a text into words, numbers, runs of stars and signs, in lower case. Blanks, hyphens,
+/// underscores and parentheses are left out.
 fn cut_pieces(text: &str) -> Vec<(PieceKind, String)> {
     let text: String = glyph_indices(text).map(|(_, glyph)| glyph).collect();
     runs(&text, kind)
@@ -119,8 +119,9 @@ fn is_rating(before: &[(PieceKind, String)]) -> bool {
     word.is_some_and(|word| RATINGS.contains(&word) && (has_colon || word != LEVEL))
 }
 
-/// Returns the numbers of stars that a text can mean on a board with this side. The list is empty
-/// if the text says nothing about stars.
+/// Returns the numbers of stars that a text can mean on a board with this side; a number can be
+/// repeated. A number of queens or crowns counts only below the side. The list is empty if the text
+/// says nothing about stars.
 pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     let pieces = cut_pieces(text);
     let mut all: Vec<usize> = Vec::new();
@@ -155,7 +156,9 @@ pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
 }
 
 /// Returns the first comment or title of a board that states numbers of stars, none of which is
-/// `stars`, together with these numbers. Returns `None` if there is no such text.
+/// `stars`, together with these numbers. `side` is as for [`stated_counts`]. Looks at comments
+/// first, and then at members of a JSON object whose keys are no ratings. Returns `None` if there
+/// is no such text.
 pub fn contradiction(
     source: &Source,
     side: usize,

@@ -42,11 +42,12 @@ const SHORTENED: [(&str, &str); 31] = [
     ("null", "zO"),
 ];
 
-/// Unpacks the text of a link.
+/// Unpacks the text of a link: decodes base 64 and DEFLATE, and replaces the short forms in
+/// [`SHORTENED`] by the full names.
 ///
 /// # Errors
 ///
-/// If the packed text is damaged, or this build cannot unpack it.
+/// If the packed text is damaged or exceeds 4 MiB, or this build cannot unpack it.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String, Refusal> {
     let bytes = deflated::unpack(source, payload)?;
     let text = String::from_utf8(bytes).map_err(|_| {
@@ -56,7 +57,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String,
     Ok(SHORTENED.iter().rev().fold(text, |text, (name, short)| text.replace(short, name)))
 }
 
-/// Packs a text as penpa-edit does.
+/// Packs a text as penpa-edit does: shortens names, compresses the text and writes it in base 64.
 ///
 /// # Errors
 ///

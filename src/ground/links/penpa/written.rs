@@ -45,7 +45,8 @@ const MODES: &str = concat!(
     r#""sudoku":["1",9]}}"#,
 );
 
-/// Writes a link.
+/// Writes a link to penpa-edit's editor. If the sketch has a number, there is a space of one cell
+/// on each side of the board.
 ///
 /// # Errors
 ///
@@ -127,8 +128,8 @@ impl Sheet {
         format!("{},{end}", end - length)
     }
 
-    /// Returns the drawn things of a sketch: walls, symbols, and the number above the top right
-    /// cell.
+    /// Returns the drawn things of a sketch: walls as thick edges, symbols, and the number above
+    /// the top right cell. All other kinds of things are empty.
     fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
         let mut problem = empty();
         // An edge on the right side of a cell goes downwards. An edge below a cell goes to the

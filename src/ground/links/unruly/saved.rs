@@ -30,8 +30,9 @@ pub(super) fn recognises(source: &Source) -> bool {
     content_lines(source).next().is_some_and(|line| line.value.starts_with(HEAD))
 }
 
-/// Reads a saved game, with the moves up to its position. Refuses another game, a game that the
-/// program solved or that the player restarted, and a key other than `MOVE` that occurs twice.
+/// Reads a saved game, with the moves up to its position, or all moves if it states no position.
+/// Refuses another game, a game that the program solved or that the player restarted, a key other
+/// than `MOVE` that occurs twice, a missing key, and a position that the moves do not reach.
 pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     let lines: Vec<Line> =
         content_lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
@@ -77,7 +78,8 @@ pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     Ok(ColouredBoard { put: Some(put), ..coloured })
 }
 
-/// Reads a line. Refuses a line whose text does not have the length that the line states.
+/// Reads a line; the key loses the blanks after it. Refuses a line without two colons, and one
+/// whose text does not have the length in bytes that the line states.
 fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
     let refused =
         |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").with_span(source, line.span.clone());
@@ -96,8 +98,8 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the player's entries after these moves. Refuses a move in a given cell or outside the
-/// board.
+/// Returns the player's entries after these moves, of which a later one replaces an earlier one in
+/// its cell. Refuses a move in a given cell or outside the board, and a text that is no move.
 fn entries_after(
     source: &Source,
     parameters: &Parameters,

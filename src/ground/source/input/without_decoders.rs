@@ -6,6 +6,7 @@ use std::io::{self, BufRead};
 use super::InputCompression;
 use crate::feature;
 
+/// Fails, since this build has no decoders.
 pub fn open(
     _packing: InputCompression,
     _raw: Box<dyn BufRead + Send>,

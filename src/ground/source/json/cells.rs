@@ -115,8 +115,9 @@ fn number(value: &RawValue) -> Option<usize> {
     (kind(value) == "an integer").then(|| value.get().parse().ok())?
 }
 
-/// Returns the text of an integer, a string or a truth value. `null` and words such as `empty`
-/// become the empty text, which means an open cell. Returns `None` for other values.
+/// Returns the text of an integer, a string or a truth value, without white space around it. `null`
+/// and the words `empty`, `blank` and `none` become the empty text, which means an open cell.
+/// Returns `None` for other values.
 pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String>> {
     let text = match kind(value) {
         "a string" => serde_json::from_str(value.get()).ok()?,
@@ -131,7 +132,8 @@ pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String
     Some(Spanned { value: value_of(&text), span: value_span(source, value) })
 }
 
-/// Reads a cell. Returns `None` if the value has none of the forms of a cell.
+/// Reads a cell. Returns `None` if the value has none of the forms of a cell. Row and column are as
+/// written; only `"r1c4"` states that they count from 1.
 pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
     let full_span = value_span(source, value);
     let place = |row, column| Place { row, column, span: full_span.clone(), first: None };
@@ -251,7 +253,7 @@ pub(super) fn read_placed_value(
 }
 
 /// Reads an object whose keys are cells, with their symbols or regions as values. Returns `None`
-/// for another value, and for an empty object.
+/// for another value, for an empty object, and if one key is no cell.
 pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
     let super::Members(all) = members(value)?;
     all.into_iter()
@@ -269,7 +271,7 @@ pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<Pl
 pub(super) type Group = (Option<Spanned<String>>, Vec<Place>);
 
 /// Reads lists of cells with or without names. Returns `None` if the value is something else or has
-/// no list.
+/// no list, or a list is empty.
 pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
     let groups: Option<Vec<Group>> = match kind(value) {
         "an object" => {
@@ -287,7 +289,7 @@ pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
 }
 
 /// Reads a list of cells, or an object with a list of cells and, optionally, a name. Returns `None`
-/// for another value.
+/// for another value or an empty list.
 fn group(source: &Source, value: &RawValue) -> Option<Group> {
     if kind(value) == "an array" {
         return Some((None, read_cells(source, value)?));
@@ -298,11 +300,12 @@ fn group(source: &Source, value: &RawValue) -> Option<Group> {
 }
 
 /// Reads the signs between cells in a list, or in an object whose keys are signs. `meant` is the
-/// directive for pairs without a sign of their own.
+/// directive that the key of the whole list states, for pairs without a sign of their own; an
+/// object is then refused.
 ///
 /// # Errors
 ///
-/// If an element is no pair of cells with a sign.
+/// If an element is no pair of cells with a sign, or a sign contradicts the key.
 pub(super) fn signs(
     source: &Source,
     value: &RawValue,
@@ -354,8 +357,9 @@ fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
 type Pair = ([Place; 2], Option<&'static str>);
 
 /// Reads two cells and their sign in an array. The cells are arrays or four numbers. The sign is
-/// the last element; if the cells are arrays, it can also be the first element. Returns `None` for
-/// another array.
+/// the last element; if the cells are arrays, it can also be the first element, or the pair can be
+/// an array of its own before the sign. Returns `None` for another array, and if the sign is
+/// unknown.
 fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     let place = |row: &RawValue, column: &RawValue| {
         let place = Place {
@@ -385,7 +389,8 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
 }
 
 /// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
-/// list of two cells, or two members that are cells. Returns `None` for another object.
+/// list of two cells, or two members that are cells. Returns `None` for another object, and if the
+/// sign is unknown.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     let members = lowercase_members(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));
@@ -421,9 +426,10 @@ fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     Some((cells.try_into().ok()?, name))
 }
 
-/// Returns the neighbour of a cell in a direction. Returns `None` for another word. `horizontal`
-/// and `vertical` are not read as directions, since users can mean the direction of the two cells
-/// or that of the wall between them.
+/// Returns the neighbour of a cell in a direction, in upper or lower case. Returns `None` for
+/// another word, or if the row or column would be negative. `horizontal` and `vertical` are not
+/// read as directions, since users can mean the direction of the two cells or that of the wall
+/// between them.
 fn neighbour(of: Place, towards: &str) -> Option<Place> {
     let (row, column) = (of.row, of.column);
     let (row, column) = match towards.to_lowercase().as_str() {
@@ -469,7 +475,9 @@ pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal 
 }
 
 /// Returns the position in the text of the first value that is no cell, if more than half of the
-/// values are cells. Returns `None` if all values are cells, or at least half of them are not.
+/// values are cells. The values are first the elements or members themselves, with their symbols
+/// (regions, if the board is `of_regions`), and then the elements of the lists in them. Returns
+/// `None` if all values are cells, or at least half of them are not.
 pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {
     let inner: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),

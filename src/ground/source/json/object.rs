@@ -100,11 +100,14 @@ enum Role {
     Board,
 }
 
-/// Reads an object with a board.
+/// Reads an object with a board. `asked` is the size that the user requests, and `first` the number
+/// of the first row and column that a directive states, if any. Members with a meaning of their own
+/// become directives.
 ///
 /// # Errors
 ///
-/// If a member does not have a form that its key allows, or there is not exactly one board.
+/// If a member does not have a form that its key allows, states another size than the board has or
+/// looks like a directive, or there is not exactly one board.
 pub(super) fn read(
     source: &Source,
     object: &RawValue,
@@ -148,8 +151,8 @@ pub(super) fn read(
     Ok(table)
 }
 
-/// Returns the refusal of an object without a board. It points at an empty array in the object, if
-/// there is one, otherwise at the object.
+/// Returns the refusal of an object without a board. It points at the first empty array in the
+/// object, if there is one, otherwise at the object.
 fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawValue)]) -> Refusal {
     let empty = members.iter().find(|(_, member)| kind(member) == "an array" && is_empty(member));
     match empty {
@@ -158,7 +161,8 @@ fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawVal
     }
 }
 
-/// Reads an array with a board, as [`read`] reads a member.
+/// Reads an array with a board, as [`read`] reads a member. `asked` and `first` are those of
+/// [`read`].
 ///
 /// # Errors
 ///
@@ -176,11 +180,11 @@ pub(super) fn read_array(
 }
 
 /// Returns the members of an object. A member that is an object around a part of the board is
-/// replaced by its own members.
+/// replaced by its own members; objects in these stay.
 ///
 /// # Errors
 ///
-/// If a key occurs twice.
+/// If the value is no object, or a key occurs twice.
 pub(super) fn unwrap_members<'a>(
     source: &Source,
     object: &'a RawValue,
@@ -212,7 +216,7 @@ fn cannot_be_board(key: &str, member: &RawValue) -> bool {
         || sides(key, member).is_some()
 }
 
-/// Returns whether an array or an object has nothing in it.
+/// Returns whether an array or an object has nothing in it. The value must be one of these.
 fn is_empty(member: &RawValue) -> bool {
     let text = member.get();
     text[1..text.len() - 1].trim().is_empty()
@@ -244,8 +248,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         Reader { source, writing, asked, placed, sizes: Vec::new() }
     }
 
-    /// Reads a member that states the size or the number of the first row and column. Refuses a
-    /// number of the first row other than 0 and 1, and a second, different number.
+    /// Reads a member that states the size or the number of the first row and column. Ignores other
+    /// members. Refuses a number of the first row other than 0 and 1, and a second, different
+    /// number.
     fn read_size(&mut self, key: &'a str, member: &'a RawValue) -> Result<(), Refusal> {
         if let Some(sides) = sides(key, member) {
             self.sizes.push((key, member, sides));
@@ -270,8 +275,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns the size that the members state together, such as rows and columns. A missing side
-    /// is equal to the other side. Returns `None` if no member states a size.
+    /// Returns the size that the members state together, such as rows and columns: first the number
+    /// of rows. Of two members that state the same side, the later one counts. A missing side is
+    /// equal to the other side. The position is that of the first such member. Returns `None` if no
+    /// member states a size.
     fn stated_size(&self) -> Option<Spanned<[usize; 2]>> {
         let (_, member, _) = self.sizes.first()?;
         let (mut rows, mut columns) = (None, None);
@@ -297,8 +304,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         self.writing.open.is_empty()
     }
 
-    /// Returns the meaning that a key states. It depends on the directives of the family: `crosses`
-    /// are signs in one family and blocked cells in another.
+    /// Returns the meaning that a key states; a key without known words could be that of the board.
+    /// The meaning depends on the directives of the family: `crosses` are signs in one family and
+    /// blocked cells in another. Solutions are recognised before everything else.
     fn role(&self, key: &str) -> Role {
         let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));
@@ -324,7 +332,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         if has(GIVENS) { Role::Givens } else { Role::Board }
     }
 
-    /// Reads a member. Returns false if it could be the board and was not read.
+    /// Reads a member. Returns false if it could be the board and was not read. A list of queens
+    /// could also be a solution, so its length and position are recorded. Refuses a member without
+    /// the form that `role` needs.
     fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
         match role {
             Role::Ignored => {}
@@ -347,6 +357,7 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Adds a directive with this name for each cell of a member. Returns the number of cells.
+    /// Refuses a member that is no list of cells.
     fn read_cells(
         &mut self,
         key: &str,
@@ -362,7 +373,8 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Reads cells that all have the symbol of the key. If the key contains a word for a symbol,
-    /// this word is the symbol; otherwise the whole key is the symbol.
+    /// this word is the symbol; otherwise the whole key is the symbol. Refuses a member that is no
+    /// list of cells.
     fn read_symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
         let cells = self.read_places(symbol, member)?;
         let words = words_of_key(symbol);
@@ -388,7 +400,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         value_refusal(self.source, member, &expected)
     }
 
-    /// Reads given cells. Returns false if the member could consist of rows and was not read.
+    /// Reads given cells: cells with symbols, lists of cells for each kind, or a list of queens.
+    /// Returns false if the member could consist of rows or has none of these forms, and was not
+    /// read. Refuses a list with an unknown key, a wrong symbol, and three rows that could also be
+    /// three cells.
     fn read_givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -428,8 +443,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(false)
     }
 
-    /// Adds given cells with their symbols. On a board of regions, a symbol says whether the cell
-    /// has a queen or is blocked.
+    /// Adds given cells with their symbols. On a board of regions (with a directive `given`), a
+    /// symbol says whether the cell has a queen or is blocked; an empty symbol says nothing, and
+    /// any other symbol is refused.
     fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
         if !self.has_directive("given") {
             self.placed.values.extend(values);
@@ -453,8 +469,8 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Returns whether a list of cells with symbols has the form of rows: as many elements as the
     /// board has rows, with three cells each. If each element has three cells, but the size is not
-    /// known, returns `usually`. Refuses three elements on a board of 3x3, since they could be rows
-    /// or cells.
+    /// known, returns `usually`. The size that members state comes before the size that the user
+    /// requests. Refuses three elements on a board of 3x3, since they could be rows or cells.
     fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
         let all = elements(list).unwrap_or_default();
         if !all.iter().all(|one| elements(one).is_some_and(|cells| cells.len() == 3)) {
@@ -472,7 +488,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         }
     }
 
-    /// Reads the member with the board: rows, regions, or cells with regions or symbols.
+    /// Reads the member with the board: rows, regions, or cells with regions or symbols. Refuses
+    /// cells such as `A1`, a list in which most but not all elements are cells, a list of cells
+    /// that cannot be split into rows, and everything that is no board.
     pub(super) fn read_board(&mut self, member: &RawValue) -> Result<(), Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -508,8 +526,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Adds lists of cells with their names. Regions without names get numbers from 1; symbols need
-    /// names.
+    /// Adds lists of cells with their names. No list may be empty. Regions without names get
+    /// numbers from 1; if the family has symbols instead, a list without a name is refused.
     fn add_groups(&mut self, groups: Vec<cells::Group>) -> Result<(), Refusal> {
         for (index, (name, cells)) in groups.into_iter().enumerate() {
             let Some(name) = name.or_else(|| self.region_number(index, &cells)) else {
@@ -546,7 +564,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         }
     }
 
-    /// Returns the refusal of several members that could be the board.
+    /// Returns the refusal of several members that could be the board. There must be at least two.
     fn several_boards_refusal(&self, several: &[(&String, &RawValue)]) -> Refusal {
         let mut lettered = several.iter().map(|(_, list)| cells::lettered_place(self.source, list));
         if let Some(place) = lettered.next().flatten().filter(|_| lettered.all(|one| one.is_some()))

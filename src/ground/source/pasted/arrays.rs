@@ -7,8 +7,8 @@
 
 use super::blank;
 
-/// Overwrites the text from `start` on. Text that is no such array is unchanged, or does not become
-/// JSON.
+/// Overwrites the text from `start` on, where the list begins. Text that is no such array is
+/// unchanged, or does not become JSON.
 pub(super) fn respell(bytes: &mut [u8], start: usize) {
     let Some(end) = end_of_list(bytes, start) else { return };
     if bytes[end..].trim_ascii_start().starts_with(b",") {
@@ -53,7 +53,7 @@ fn list_has_commas(list: &[u8]) -> bool {
 }
 
 /// Returns the offset after the list that begins at or after `start`. Returns `None` if the list
-/// has no end.
+/// has no end, or a closing bracket comes first.
 fn end_of_list(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     for (at, &byte) in bytes.iter().enumerate().skip(start) {

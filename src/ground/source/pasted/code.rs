@@ -19,8 +19,9 @@ use super::{blank, board_rows, comment_out};
 /// The smallest number of rows with labels. Fewer rows can begin in the same way by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Overwrites the text of a program or message around the board with blanks or comments. Refuses
-/// keys without quotes if there is no blank next to them that a quote could replace.
+/// Overwrites the text of a program or message around the board with blanks or comments. What is
+/// not there is not removed. Refuses keys without quotes if there is no blank next to them that a
+/// quote could replace.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -61,7 +62,7 @@ fn without_fence(source: &Source) -> Option<Source> {
 }
 
 /// Returns the text with blanks or comment marks in place of the code around a multiline string.
-/// Returns `None` if the text is not a single such string.
+/// Returns `None` if the text is not a single such string of several lines.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();
@@ -133,9 +134,10 @@ fn without_level(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the text with blanks in place of the declaration around the board. Braces become
-/// brackets, unless the text has colons after keys. Returns `None` if the text does not begin with
-/// the declaration of a list.
+/// Returns the text with blanks in place of those parts of the declaration around the board that
+/// are in no list of Python: a type with brackets before the list, `vec!`, `as const` and
+/// `export default`. Braces become brackets, unless the text has colons after keys. Returns `None`
+/// if the text does not begin with the declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();
@@ -174,7 +176,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
 }
 
 /// Returns the offsets, from `start` on, of the ASCII characters that are outside of strings and
-/// comments.
+/// comments. The byte `start` must be outside, too. Comments begin with `#` or `//`.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -224,7 +226,8 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(source.overwrite(bytes))
 }
 
-/// Returns the positions of the keys without quotes, each with the offset of its colon.
+/// Returns the positions of the keys without quotes from the byte `start` on, each with the offset
+/// of its colon.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);

@@ -24,6 +24,7 @@ use crate::source::{Refusal, Source, Spanned, format_count};
 const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
 
 /// Overwrites bars and rules. Blanks that are open cells become `.` if the family `has_open` cells.
+/// Rows that do not all begin and end with a bar are left as they are.
 ///
 /// # Errors
 ///
@@ -53,7 +54,9 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Replaces box drawing by ASCII, with the same number of bytes. Refuses a picture.
+/// Replaces box drawing by ASCII, with the same number of bytes; lines with rules become comments.
+/// Refuses a picture: other characters of box drawing in a row, several characters between inner
+/// bars, or different numbers of bars.
 fn to_ascii(source: &Source) -> Result<Source, Refusal> {
     let is_bar = |c: char| matches!(c, '│' | '┃' | '║' | '|');
     let is_box = |c: char| matches!(c, '\u{2500}'..='\u{257f}');
@@ -120,8 +123,9 @@ fn is_rule(text: &str) -> bool {
         || (is_of("|-:+ ") && are_long && text.matches('|').count() > 2)
 }
 
-/// Replaces the bars of a table by commas. Blank cells become `.` if the family `has_open` cells,
-/// except in a row of headings.
+/// Replaces the bars of a table by commas, and the rule and a heading without words by comments.
+/// Blank cells become `.` if the family `has_open` cells, except in a row of headings. Each row
+/// must begin and end with a bar. Refuses blanks whose meaning is unclear.
 fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut open = Vec::new();
@@ -151,9 +155,10 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
     mark_open_cells(&source.overwrite(bytes), &open)
 }
 
-/// Returns whether the first row is a heading without words. If the family `has_open` cells, the
-/// first row is a heading only if the table has more rows than columns; a blank first row is
-/// refused if the table is no square with it, without it, or without it and a rule.
+/// Returns whether the first row is a heading without words: nothing but bars and blanks. If the
+/// family `has_open` cells, the first row is a heading only if the table has more rows than
+/// columns; a blank first row is refused unless the table is a square with it, without it, or
+/// without it and a rule.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],
@@ -188,8 +193,8 @@ fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     }
 }
 
-/// Removes outer bars. Blanks that are open cells become `.`. Refuses rows of different lengths,
-/// and blanks whose meaning is unclear.
+/// Removes outer bars. `inside` has the text between the bars of each row. Blanks that are open
+/// cells become `.`. Refuses rows of different lengths, and blanks whose meaning is unclear.
 fn strip_outer_bars(
     source: &Source,
     inside: &[Spanned<&str>],
@@ -237,9 +242,9 @@ fn strip_outer_bars(
     mark_open_cells(&bare, &open)
 }
 
-/// Returns the places of the cells in rows of this width, if the cells form a square: each
-/// character is a cell, or every second or third one with blanks between them. Returns `None` if
-/// there is no such way, or several.
+/// Returns the places of the cells in rows of this width, in characters from 0, if the cells form a
+/// square: each character is a cell, or every second or third one with blanks between them. The
+/// rows must be ASCII. Returns `None` if there is no such way, or several.
 fn places_of_cells(rows: &[Spanned<&str>], width: usize) -> Option<Vec<usize>> {
     let number = rows.len();
     let ways = [

@@ -40,7 +40,7 @@ struct Block {
 }
 
 /// Overwrites the lines above the board with comments. Returns the new text, and what the lines
-/// state about stars.
+/// state about stars. The text is returned unchanged if there are no such lines.
 ///
 /// # Errors
 ///
@@ -80,8 +80,8 @@ fn block(rows: &[Spanned<&str>]) -> Option<Block> {
     (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
 }
 
-/// Reads a line with one or two numbers, optionally after a word. Returns `None` for any other
-/// line.
+/// Reads a line with one or two numbers, optionally after a word of letters, blanks and
+/// underscores, which a colon or an equals sign can follow. Returns `None` for any other line.
 fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = row.value.trim();
     let digits = text.find(|c: char| c.is_ascii_digit())?;
@@ -97,8 +97,8 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
 }
 
-/// Returns the numbers of stars that lines above a block of rows state. Returns `None` if the lines
-/// do not fit the block.
+/// Returns the numbers of stars that lines above a block of rows state; there are none if the lines
+/// state only its size. Returns `None` if the lines do not fit the block.
 fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
     let Block { rows, columns } = block;
     match lines {
@@ -150,8 +150,8 @@ impl Line<'_> {
     }
 }
 
-/// Refuses a line of numbers above a block of rows. It must be called only if the line does not
-/// state the size.
+/// Refuses one or two lines of numbers above a block of rows; accepts everything else. It must be
+/// called only if the lines do not state the size.
 fn refuse_other_size(
     source: &Source,
     rows: &[Spanned<&str>],

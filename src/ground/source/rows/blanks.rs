@@ -8,9 +8,10 @@ use super::{
     refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the position of the first blank that could be an open cell: white space, an empty line,
-/// or a separator at the end of a row. Returns `None` if there is no such blank, if the text has a
-/// sign for open cells, or if the family has no open cells.
+/// Returns the position of the first blank that could be an open cell, to the end of its line:
+/// white space, an empty line, or a separator at the end of a row. Returns `None` if there is no
+/// such blank, if the text has a sign for open cells or a word for a symbol, or if the family has
+/// no open cells.
 pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -35,12 +36,14 @@ pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize
     })
 }
 
-/// Reads a board with one character per cell, in which a blank is an open cell.
+/// Reads a board with one character per cell, in which a blank is an open cell. Spaces at both ends
+/// of a line are cells, too.
 ///
 /// # Errors
 ///
-/// If a blank could have another meaning, a board of unknown size is no square, or a line only
-/// looks like a directive.
+/// If a blank could have another meaning (rows differ in length, or a row or column has nothing but
+/// blanks), a board of unknown size is no square, there are several boards, or a line could be a
+/// row or only looks like a directive.
 pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -93,14 +96,16 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 }
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
-/// it. Empty fields and `-1` are open cells. Returns `None` if the text has another form, has no
-/// symbols, or has no open cells in this form.
+/// it. Empty fields and `-1` are open cells; if blanks separate the cells, only `-1` is. Returns
+/// `None` if the text has another form, has no symbols, has another sign for open cells, or has no
+/// open cells in this form.
 ///
 /// # Errors
 ///
-/// If a line only looks like a directive. Also if the board has empty fields and its size is
-/// doubtful: its rows differ in length, or its size is not known and the board is no square, or its
-/// size is not known and one more cell could follow the divider at the end of each row.
+/// If a line only looks like a directive, or there are several boards. Also if the board has empty
+/// fields and its size is doubtful: its rows differ in length, or its size is not known and the
+/// board is no square, or its size is not known and one more cell could follow the divider at the
+/// end of each row.
 pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -168,7 +173,8 @@ fn is_symbol(cell: &Spanned<String>, writing: &Notation) -> bool {
         && glyphs.next().is_none()
 }
 
-/// Returns the fields of a row, each without the blanks and quotes around it.
+/// Returns the fields of a row, each without the blanks and quotes around it. An empty field is
+/// returned, too. If the divider is a blank, blanks around the row are left out first.
 fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     let (text, mut start) = if divider == ' ' {
         let indented = row.value.len() - row.value.trim_start().len();

@@ -41,8 +41,9 @@ pub struct DrawnSign {
     pub is_equal: bool,
 }
 
-/// Returns the text and the signs of its lines of signs. In the text, these lines are removed, and
-/// each other `x` that is a sign is [`CROSS`].
+/// Returns the text and the signs of its lines of signs. In the text, blanks replace these lines,
+/// and each other `x` that is a sign is [`CROSS`]. Returns the text unchanged and no signs if a
+/// cross in a row could be an open cell.
 ///
 /// # Errors
 ///
@@ -97,7 +98,9 @@ fn is_joint(character: char) -> bool {
     matches!(character, EQUAL | DIFFERENT)
 }
 
-/// Returns the letters that can be signs for different cells on this board.
+/// Returns the letters that can be signs for different cells on this board. There are none if the
+/// board has no sign for open cells other than `x`, has an `o`, or has an `O` but no `X`. If it has
+/// `O` and `X`, which are then symbols, only the small `x` can be a sign.
 fn cross_letters(lines: &[Spanned<&str>], writing: &Notation) -> &'static [char] {
     let has = |known: &[char]| lines.iter().any(|line| line.value.contains(known));
     let opens: Vec<char> = writing.open.chars().filter(|open| !matches!(open, 'x' | ' ')).collect();
@@ -114,7 +117,9 @@ fn is_sign_line(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }
 
-/// Returns whether the rows have crosses, and form a board if these crosses are signs.
+/// Returns whether the rows have crosses, and form a board if these crosses are signs: each sign is
+/// between two cells of its row, and all rows have equally many cells, as many as there are rows
+/// unless the size is known.
 fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Notation) -> bool {
     let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
     let symbols = |row: &Spanned<&str>| -> Vec<char> {
@@ -137,8 +142,9 @@ fn is_quote(character: char) -> bool {
     matches!(character, '"' | '\'' | '`')
 }
 
-/// Reads the signs in a line above the row with the index `below`. `neighbours` are the lines above
-/// and below this line, if both are rows of cells. Refuses a sign that is not between two cells.
+/// Reads the signs in a line above the row with the index `below`, from 0. `neighbours` are the
+/// lines above and below this line, if both are rows of cells. Refuses a sign that is not between
+/// two cells, and one whose column is in doubt because of tabs or characters beyond ASCII.
 fn signs_of(
     source: &Source,
     line: &Spanned<&str>,
