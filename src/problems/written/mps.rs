@@ -510,9 +510,35 @@ impl<'s> MpsReader<'s> {
         rows + self.groups.len()
     }
 
+    /// Passes the objective to the program, if there is one: the free row that `OBJNAME` names, or
+    /// the first free row, with the products of `QUADOBJ` and `QMATRIX`. Refuses an `OBJNAME` that
+    /// names no row or a constraint, and such products in a file without a free row.
+    fn state_objective(&mut self) -> Result<(), Refusal> {
+        if let Some(name) = &self.named_objective {
+            let number = self.row_number(name)?;
+            if self.rows[number].relation.is_some() {
+                let expected = "a free row, of the kind `N`";
+                return self.refuse_as("the objective is the constraint", name, expected);
+            }
+            self.objective = Some(number);
+        }
+        let Some(row) = self.objective.map(|number| &self.rows[number]) else {
+            if self.squares.is_empty() {
+                return Ok(());
+            }
+            let found = "an objective has products, but there is no free row";
+            let refusal = Refusal::new(found, "a row of the kind `N` for the objective");
+            return Err(refusal.with_span(self.source, self.source.end()));
+        };
+        let constant = row.right.clone().map(Decimal::negated);
+        let terms = row.terms.iter().chain(&self.squares).cloned().collect();
+        let sense = self.sense.unwrap_or(Sense::Minimise);
+        self.program.set_objective(sense, &terms, constant.as_slice(), row.start, row.line)
+    }
+
     /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Integer
     /// columns between markers that have no bound become 0 or 1. Refuses a file without `ENDATA` or
-    /// without rows, an `OBJNAME` that names no row, and a variable that is neither 0 or 1 nor
+    /// without rows, an objective that has no free row, and a variable that is neither 0 or 1 nor
     /// replaceable.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
@@ -521,15 +547,7 @@ impl<'s> MpsReader<'s> {
                 Refusal::new(format!("the text ends without {what}"), "a complete file in MPS");
             return Err(refusal.with_span(self.source, self.source.end()));
         }
-        if let Some(name) = &self.named_objective {
-            self.objective = Some(self.row_number(name)?);
-        }
-        if let Some(row) = self.objective.map(|number| &self.rows[number]) {
-            let constant = row.right.clone().map(Decimal::negated);
-            let terms = row.terms.iter().chain(&self.squares).cloned().collect();
-            let sense = self.sense.unwrap_or(Sense::Minimise);
-            self.program.set_objective(sense, &terms, constant.as_slice(), row.start, row.line)?;
-        }
+        self.state_objective()?;
         if self.sense.is_none() {
             self.program.is_doubted = self.program.comments.doubt_minimum();
         }

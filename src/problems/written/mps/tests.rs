@@ -120,6 +120,10 @@ fn the_objective_is_the_first_free_row_or_a_named_one() {
     assert_eq!(file("objsense maximize", " R p 1"), "max 2 x\n1 x >= 0\n");
     assert_eq!(file("OBJSENSE\nMIN\nOBJNAME\n p", " R o -1 p -1"), "min 3 x 1\n1 x >= 0\n");
     assert!(file("OBJNAME\n q", "").starts_with("mps:3:2: no row is named `q`"));
+    assert!(file("OBJNAME\n g", "").starts_with("mps:3:2: the objective is the constraint `g`"));
+    let without =
+        "NAME\nROWS\n G g\nCOLUMNS\n x g 1\nRHS\n R g 1\nBOUNDS\n BV B x\nQUADOBJ\n x x 2\nENDATA";
+    assert!(says(without).contains("an objective has products, but there is no free row"));
     assert!(
         file("OBJSENSE\n BEST", "")
             .starts_with("mps:3:2: unexpected `BEST`; expected `MIN` or `MAX`")
