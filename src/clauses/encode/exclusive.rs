@@ -30,8 +30,9 @@ pub(super) fn counter(
     (!counters.is_empty()).then(|| LinkedCounters::link(counters))
 }
 
-/// Returns the counter of lost cells along one partition. It takes the lesser number of lost cells
-/// on each line, and adds these numbers in a chain.
+/// Returns the counter of lost cells along one partition. `lines` has the literals of either count
+/// on each line. The counter takes the lesser number of lost cells on each line, and adds these
+/// numbers in a chain.
 fn partition_counter(
     lines: &[[&[Lit]; 2]],
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,

@@ -32,7 +32,8 @@ pub enum Room {
 }
 
 impl Room {
-    /// Returns whether clauses of this size fit.
+    /// Returns whether clauses of this size fit. For [`Room::Free`], reads the memory that is free
+    /// now.
     pub(super) fn admits(self, extent: &Extent) -> bool {
         match self {
             Room::Free => extent.bytes() <= free_memory().into(),

@@ -108,7 +108,8 @@ impl EncodingRow {
         ]
     }
 
-    /// Returns a copy of `encodings` in which this encoding is chosen for its table.
+    /// Returns a copy of `encodings` in which this encoding is chosen for its table. An at-most-one
+    /// encoding is chosen for all lengths.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

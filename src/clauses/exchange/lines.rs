@@ -70,8 +70,8 @@ impl LineWriter<'_> {
         self.end();
     }
 
-    /// Writes a line that consists of `prefix`, the literals as DIMACS numbers, and 0. Counts the
-    /// literals.
+    /// Writes a line that consists of `prefix`, such as a weight with a space, the literals as
+    /// DIMACS numbers, and 0. Counts the literals and the largest variable.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -128,7 +128,8 @@ impl LineWriter<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the lines that remain in the buffer. Returns the hashes and the number of literals.
+    /// Writes the lines that remain in the buffer, and flushes the output. Returns the hashes and
+    /// the number of literals.
     ///
     /// # Errors
     ///

@@ -183,7 +183,8 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
 
-/// Reads the output of a solver in any format.
+/// Reads the output of a solver in any format. The solution has no claim if the text states no
+/// result.
 ///
 /// # Errors
 ///
@@ -204,7 +205,8 @@ pub fn read_solution(
     read.map_err(|wrong| wrong.into_refusal(source))
 }
 
-/// Checks that no line of a text states a result in another format than `format`.
+/// Checks that no line of a text states a result in another format than `format`. MiniSat's words
+/// are allowed among competition lines, whose reader compares both results.
 ///
 /// # Errors
 ///
@@ -290,8 +292,8 @@ pub fn read_or_list(
     Err(Refusal::new(found, expected).with_span(source, source.end()))
 }
 
-/// Checks that a claimed solution has at least one value of a wanted variable. Accepts it without
-/// values if no variable is wanted.
+/// Checks that a claimed solution has at least one value of a wanted variable, and returns the
+/// claim and the solution. Accepts it without values if no variable is wanted.
 ///
 /// # Errors
 ///

@@ -80,11 +80,13 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Reads the status, and the last solution with its cost if there is a solution.
+/// Reads the status, and the last solution with its cost if there is a solution. Variables that it
+/// does not list have no value.
 ///
 /// # Errors
 ///
-/// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty.
+/// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty. Faults
+/// in literals have no position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

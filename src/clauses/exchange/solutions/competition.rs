@@ -39,8 +39,10 @@ fn split(line: &str) -> (&str, &str) {
     (kind, rest.trim())
 }
 
-/// Reads the lines. If there are several questions, only the answers up to the first solution are
-/// read, and this solution is optimal if all questions before it are refuted.
+/// Reads the lines. Without an `s` line there is no claim. If there are several questions, only the
+/// answers up to the first solution are read, and this solution is optimal if all questions before
+/// it are refuted. For one question, the same status can come several times. Lines of other kinds
+/// are ignored.
 ///
 /// # Errors
 ///
@@ -123,8 +125,8 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     }
 }
 
-/// Reads a whole number, a decimal or a fraction. It can have any length, and is not rounded.
-/// Refuses other words.
+/// Reads a whole number, a decimal or a fraction (with `/`), with or without a sign. It can have
+/// any length, and is not rounded. Refuses other words, also powers of ten.
 pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -158,7 +160,8 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
 ///
 /// # Errors
 ///
-/// If a literal is not a variable of the file, or contradicts another literal.
+/// If a literal is not a variable of the file, or contradicts another literal. The values before it
+/// are then set.
 pub(super) fn read_values<'a>(
     lines: &[&'a str],
     values: &mut WantedValues,
