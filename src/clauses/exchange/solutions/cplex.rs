@@ -21,11 +21,14 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Reads a solution file. If it claims a solution but has no values, the claim becomes "unknown".
+/// Reads a solution file. Variables that it does not list have the value 0. If it claims a solution
+/// but has no element `variables`, the claim becomes "unknown". Without that element, no variable
+/// has a value, and the objective is dropped.
 ///
 /// # Errors
 ///
-/// If the XML cannot be read, has no solution or several solutions, or the solution is faulty.
+/// If the XML cannot be read, has no solution or several solutions, or the solution is faulty. The
+/// errors have no position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -27,8 +27,9 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Reads a literal, and stores the value of its variable if this is wanted or determined by
-    /// wanted variables. Returns whether the word is the 0 that ends a list. Fails if the word is
-    /// not a variable of the file, or if a wanted variable would be both true and false.
+    /// wanted variables. Its sign is `-` or `~`. Returns whether the word is the 0 that ends a
+    /// list, which stores nothing. Fails if the word is not a variable of the file, or if a wanted
+    /// variable would be both true and false.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
@@ -81,7 +82,8 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
-    /// variables. Fails if the name is not a variable of the file, the value is not a finite
+    /// variables. The value of a wanted variable is rounded to 0 or 1 if it is closer to it than
+    /// [`TOLERANCE`]. Fails if the name is not a variable of the file, the value is not a finite
     /// number, or a wanted variable has another value than 0 or 1, or has two values.
     pub fn read_column<'a>(
         &mut self,
