@@ -67,9 +67,10 @@ impl Deriver {
         self.premises.first_adder = kernel.definitions.adders.len();
     }
 
-    /// Defines a fresh variable of an encoding by its meaning. If the meaning is a parity, its
-    /// equation also becomes a premise. If the meaning is a carry or a weighted sum, the rows of
-    /// the premises are normalised first.
+    /// Defines a fresh variable of an encoding by its meaning, and writes the definition. If the
+    /// meaning is a parity, its equation also becomes a premise; a parity in which no literal
+    /// occurs an odd number of times is not defined. If the meaning is a carry or a weighted sum,
+    /// the rows of the premises are normalised first.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {

@@ -66,9 +66,10 @@ impl BoundReification {
 }
 
 impl Kernel {
-    /// Begins a proof about the OPB export of a model. Rows and variables have the same numbers as
-    /// in the export. `limit` is the greatest possible value of the objective if it is the least of
-    /// several counts. For other objectives, `limit` is ignored.
+    /// Begins a proof about the OPB export of a model, and writes its first lines. Rows and
+    /// variables have the same numbers as in the export. `limit` is the greatest possible value of
+    /// the objective if it is the least of several counts. For other objectives, `limit` is
+    /// ignored.
     ///
     /// # Errors
     ///

@@ -73,12 +73,13 @@ const FIRST_BYTES: u64 = 256;
 const USUAL: &str = "/bin:/usr/bin";
 
 /// Finds the file of a program. It can be a script, if the chain of interpreters has at most
-/// `scripts` scripts.
+/// `scripts` scripts. On the `PATH`, the first file that can be run is chosen, but an executable
+/// file that is neither a binary nor a script ends the search.
 ///
 /// # Errors
 ///
 /// If no file can be run. The error is that of the first file that exists. If no file exists, it
-/// says that the program is unknown.
+/// says that the program is unknown, or that the path is missing.
 #[cfg(unix)]
 fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     if program.contains('/') {
@@ -104,7 +105,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
 }
 
 /// Checks that a file can be run. It must be a binary, or a script. For a script, the chain of
-/// scripts, each interpreted by the next one, must have at most `scripts` scripts.
+/// scripts, each interpreted by the next one, must have at most `scripts` scripts. The content of a
+/// file that cannot be read is not checked.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
