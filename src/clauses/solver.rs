@@ -405,8 +405,8 @@ impl Solver {
     }
 
     /// Returns the values of the first `variables` variables in the last solution. The last call
-    /// must have found one; otherwise CaDiCaL panics. A variable that the solver leaves open is
-    /// false.
+    /// must have found one; with CaDiCaL, the function panics otherwise. A variable that the solver
+    /// leaves open is false.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
             (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();
@@ -429,8 +429,8 @@ impl Solver {
     }
 
     /// Returns the core of the last call: assumptions that cannot all be true. The call must have
-    /// been a refutation; otherwise CaDiCaL panics. The core is empty if the clauses alone are
-    /// refuted. For a program, these are all its assumptions.
+    /// been a refutation; with CaDiCaL, the function panics otherwise. The core is empty if the
+    /// clauses alone are refuted. For a program, these are all its assumptions.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

@@ -232,11 +232,10 @@ impl<'a> EncodingPlan<'a> {
     }
 }
 
-/// Finds, for each count of the objective, the constraint that states its greatest lower bound,
-/// alone or as an exact number. The constraint must have the literals of the count in the same
-/// order. Returns the index of the last of these constraints in the model, and the sum of these
-/// bounds. Returns `None` if there is no objective, or if one of its counts has no stated lower
-/// bound.
+/// Finds, for each count of the objective, the constraint that states its greatest lower bound, by
+/// "at least" or "exactly". The constraint must have the literals of the count in the same order.
+/// Returns the index of the last of these constraints in the model, and the sum of these bounds.
+/// Returns `None` if there is no objective, or if one of its counts has no stated lower bound.
 fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
     let (mut last, mut sum) = (None, 0);
     for count in model.objective()?.counts() {

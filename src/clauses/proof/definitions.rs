@@ -444,8 +444,8 @@ fn full_reify(
 }
 
 /// Writes the definition "the literal `unless` is true, or the constraint holds". The variable of
-/// `unless` must be fresh, except for the other direction of its definition. Returns `None`, and
-/// writes nothing, if the constraint always holds.
+/// `unless` must not occur before, except in the other direction of its definition. Returns `None`,
+/// and writes nothing, if the constraint always holds.
 fn half_reify(
     inequality: &Inequality,
     unless: PbLit,

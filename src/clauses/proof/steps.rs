@@ -84,8 +84,8 @@ impl Steps {
     }
 
     /// Defines a fresh variable by a constraint, as a `red` step. The literal `witness` of this
-    /// variable must satisfy the constraint by itself. The variable can occur before only in
-    /// another such constraint with the opposite witness.
+    /// variable must satisfy the constraint by itself. The variable must not occur before, except
+    /// in other constraints that define it.
     pub fn define(&mut self, inequality: Inequality, witness: PbLit) -> ProofConstraint {
         debug_assert!(
             inequality.weight_of(witness) >= inequality.degree(),

@@ -220,10 +220,10 @@ impl BreakingClauses {
         is_equal
     }
 
-    /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no earlier literal
-    /// is larger than its image. The last of these pairs is `lit` and `image`. Records the two
-    /// clauses that the model has for it, and makes `e` the condition of later clauses. Returns the
-    /// ID of the clause "`e` implies that the last pair is equal".
+    /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no literal of
+    /// these pairs is larger than its image. The last of these pairs is `lit` and `image`. Records
+    /// the two clauses that the model has for it, and makes `e` the condition of later clauses.
+    /// Returns the ID of the clause "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());
