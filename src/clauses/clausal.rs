@@ -110,7 +110,8 @@ struct Inner {
 }
 
 impl ClausalProof {
-    /// Begins a proof in a format, written to `out`.
+    /// Begins a proof in a format, written to `out`. Writes nothing yet.
+    /// [`begin`](ClausalProof::begin) must follow before the first clause.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -231,8 +232,8 @@ impl Inner {
     }
 
     /// Writes a learnt clause with the solver's id `number`. The clause follows from the clauses
-    /// with the solver's ids `from`. If one of them is unknown, records an error as if writing had
-    /// failed.
+    /// with the solver's ids `from`. If one of them is unknown, writes nothing, and records an
+    /// error as if writing had failed.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();

@@ -161,9 +161,9 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof, which is written to `out`. Its claims are about the OPB export of the model.
-    /// `limit` is the best value of the objective that is still possible; it must be the one of the
-    /// export.
+    /// Begins a proof, and writes its first lines to `out`. Its claims are about the OPB export of
+    /// the model. `limit` is the best value of the objective that is still possible; it must be the
+    /// one of the export. It counts only if the objective is the least of several counts.
     ///
     /// # Errors
     ///

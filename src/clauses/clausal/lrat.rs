@@ -84,7 +84,7 @@ fn step(line: &str) -> Option<LratStep> {
 }
 
 /// Reads the numbers before the next word `0`, and that word. Returns `None` if there is no such
-/// word, or if a word before it is not a number.
+/// word, or if a word before it is not a number; the words up to it are then read, too.
 fn numbers_before_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {

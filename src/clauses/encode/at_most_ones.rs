@@ -88,7 +88,8 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects the lists of literals and constraints from a model.
+    /// Collects the lists of literals and constraints from a model. Literals exclude each other by
+    /// at-most-ones, exactly-ones and binary clauses only.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -162,7 +163,9 @@ struct LineDivision<'a> {
 
 impl LineDivision<'_> {
     /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Of
-    /// the two signs, that with more pairs that exclude each other comes first.
+    /// the two signs, that with more pairs that exclude each other comes first; if there are as
+    /// many, at most one true literal comes first. Returns the lines in the order of their first
+    /// items.
     fn divide(mut self) -> Vec<ExclusiveLine> {
         self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));

@@ -169,8 +169,8 @@ pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static Auto
     row(table, "at-most-one", literals, at_most_one::by_name)
 }
 
-/// Returns the encoding for a cardinality constraint, and its rule. The rule is `None` in the same
-/// case as for [`at_most_one()`].
+/// Returns the encoding for a cardinality constraint, and its rule. Constraints "exactly" have
+/// other rules than bounds. The rule is `None` in the same case as for [`at_most_one()`].
 pub fn cardinality(
     literals: usize,
     relation: Relation,

@@ -168,7 +168,8 @@ impl Counters<'_> {
     }
 
     /// Returns literals in the order in which they enter an encoding. If the order is by groups,
-    /// literals that exclude each other stay together.
+    /// literals that exclude each other stay together. A repeated literal stays as often as it
+    /// occurs.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());

@@ -142,7 +142,8 @@ impl EncodingRow {
     }
 
     /// Measures the share of the implied literals that unit propagation finds, on constraints of
-    /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4.
+    /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4. Fails if the encoding cannot
+    /// be measured so.
     fn strength(self) -> Result<Strength, MeasureError> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),

@@ -64,9 +64,9 @@ impl Encodings {
             .collect()
     }
 
-    /// Returns all options with their values. A value is `None` if it cannot be written as an
-    /// option: the default for at-most-ones, which depends on their length, and a limit that is not
-    /// a number of clauses.
+    /// Returns all options with their values, in alphabetical order. A value is `None` if it cannot
+    /// be written as an option: the default for at-most-ones, which depends on their length, and a
+    /// limit that is not a number of clauses.
     fn named_options(&self) -> [(&'static str, Option<String>); 7] {
         let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {

@@ -91,8 +91,8 @@ pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     Some((repeated(&terms)?, unit))
 }
 
-/// Returns each literal as often as its weight says. Returns `None` if there would be more than
-/// [`MOST`] places and a weight is greater than 1.
+/// Returns each literal as often as its weight says, in the order of `terms`. Returns `None` if
+/// there would be more than [`MOST`] places and a weight is greater than 1.
 fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
     let is_weighted = terms.iter().any(|term| term.weight > 1);
     if is_weighted && normal::total(terms).unsigned_abs() > MOST {

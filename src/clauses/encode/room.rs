@@ -114,7 +114,7 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
-    /// Returns the sum of two sizes.
+    /// Returns the sum of two sizes. It is partial if one of them is.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),

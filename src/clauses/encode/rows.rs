@@ -86,8 +86,8 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether the encoding is the default of its option. Weighted sums have no default
-    /// encoding.
+    /// Returns whether the encoding is the default of its option, which is the first of its table.
+    /// Weighted sums have no default encoding.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,

@@ -247,7 +247,7 @@ impl Shape {
     }
 
     /// Returns how the shape adds lines found in the constraints. Returns `None` if it uses no such
-    /// lines.
+    /// lines. For `auto`, which must be resolved before, the result means nothing.
     pub(super) fn line_addition(&self) -> Option<LineAddition> {
         match self {
             Shape::Flat | Shape::Auto => None,

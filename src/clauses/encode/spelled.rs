@@ -318,7 +318,8 @@ impl Speller {
 /// Returns `AtLeast` and the least amount for which a table is true, if the table is true for
 /// exactly those assignments whose amount is not less. Returns `AtMost` and the greatest such
 /// amount, if it is true for exactly those whose amount is not greater. Otherwise returns `None`,
-/// also if the table is constant.
+/// also if the table is constant. `amount` gives the amount of the assignment with an index in the
+/// table.
 fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
     let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
     let [least_true, most_true] = [of(true).min()?, of(true).max()?];

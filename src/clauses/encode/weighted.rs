@@ -163,8 +163,9 @@ impl WeightedBound {
         Pattern { weights, relation, bound: self.bound }
     }
 
-    /// Returns the encoding for the bound. A choice of `auto` is stored, and used again for sums of
-    /// the same pattern.
+    /// Returns the encoding for the bound: the choice of the user, or that of `auto`. A choice of
+    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, it
+    /// can be any encoding.
     fn row(
         &self,
         relation: Relation,

@@ -115,8 +115,8 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Hashes and writes the lines in the buffer, and empties the buffer. After an error, only
-    /// empties the buffer.
+    /// Hashes and writes the lines in the buffer, and empties the buffer. Records an error of
+    /// writing. After an error, only empties the buffer.
     fn flush(&mut self) {
         if self.error.is_none() {
             self.hash.update(&self.buffer);

@@ -85,9 +85,9 @@ pub enum PrintedObjective {
 const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
-    /// Returns whether the printed value is this number. A rounded value is accepted if its error
-    /// is at most a millionth of the number, or at most a millionth if the number is between -1 and
-    /// 1.
+    /// Returns whether the printed value is this number. An exact value is compared as a number; a
+    /// text that is none equals nothing. A rounded value is accepted if its error is at most a
+    /// millionth of the number, or at most a millionth if the number is between -1 and 1.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),

@@ -126,6 +126,8 @@ struct IndexedSum {
 }
 
 impl IndexedSum {
+    /// Converts a constraint. Its literals name their variables by the index in `variables`, which
+    /// must be sorted and contain them all.
     fn new(known: &ProofConstraint, variables: &[PbVar]) -> IndexedSum {
         let terms = known
             .inequality

@@ -399,8 +399,9 @@ fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
     lits.iter().any(|lit| lit.variable == variable)
 }
 
-/// Returns the literals that occur an odd number of times, each of them once. A literal that occurs
-/// an even number of times does not change a parity.
+/// Returns the literals that occur an odd number of times, each of them once, in the order of their
+/// first occurrence. A literal that occurs an even number of times does not change a parity. A
+/// literal and its negation count as two literals.
 fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     let mut odd: Vec<PbLit> = Vec::new();
     for &lit in lits {

@@ -365,7 +365,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literals that a merge sorts. In a pairwise network, these are the inputs of the
-    /// comparators between neighbours. Returns `None` if one of these wires has no literal.
+    /// comparators between neighbours. Defines ends of comparators that have no literal yet.
+    /// Returns `None` if one of these wires has no literal.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -458,8 +459,9 @@ impl NetworkDeriver<'_> {
         Some(balance)
     }
 
-    /// Derives a clause from the sum of constraints. Returns `None` if the sum does not imply the
-    /// clause, or if there are no constraints.
+    /// Derives a clause from the sum of constraints, and returns its ID. The derived clause has
+    /// only those literals of `clause` that the sum contains. Returns `None` if the sum does not
+    /// imply the clause, or if there are no constraints.
     fn derive_sum_clause<'b>(
         &mut self,
         clause: &[PbLit],

@@ -318,11 +318,12 @@ impl Reformulation {
         CoreIndex(self.groups.len() - 1)
     }
 
-    /// Defines `all` as "all literals of the payment are true", and moves `weight` to it.
+    /// Defines `all`, a fresh literal, as "all literals of the payment are true", and moves
+    /// `weight` to it.
     ///
     /// # Errors
     ///
-    /// As for [`soften_output`](Reformulation::soften_output).
+    /// As for [`soften_output`](Reformulation::soften_output). The definition then stays.
     fn soften_last_output(
         &mut self,
         payment: CoreIndex,
@@ -409,9 +410,10 @@ impl Reformulation {
         direct.into_iter().chain(through).max_by_key(|line| line.inequality().degree())
     }
 
-    /// Scales the reformulated objective to a bound on the cost. If a literal weighs less than it
-    /// costs, the difference is added. If a literal weighs more than it costs, returns `None` if
-    /// the scale is 1; with another scale, the excess is removed by weakening.
+    /// Scales the reformulated objective to a bound on the cost. Literals without a cost are
+    /// removed by weakening. If a literal weighs less than it costs, the difference is added. If a
+    /// literal weighs more than it costs, returns `None` if the scale is 1; with another scale, the
+    /// excess is removed by weakening.
     fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
         line.weaken(|lit| cost.sum.weight_of(lit) > 0);
         for (weight, lit) in cost.sum.terms() {

@@ -169,7 +169,8 @@ fn break_symmetry(
 }
 
 /// Derives by dominance that the weighted sum of literals is at most that of their images under a
-/// symmetry. `movement` is the text of the symmetry's witness. Returns the ID of the constraint.
+/// symmetry. The order must be loaded. `images` has each literal of the order with its image, and
+/// `movement` is the text of the symmetry's witness. Returns the ID of the constraint.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],

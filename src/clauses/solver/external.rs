@@ -175,13 +175,13 @@ impl Command {
         &self.words
     }
 
-    /// Checks that the program can be run on this machine. Checks nothing if the name of the
-    /// program has a placeholder.
+    /// Checks that the program can be run on this machine. Does not run it. Checks nothing if the
+    /// name of the program has a placeholder. Outside Unix, only checks that the file exists.
     ///
     /// # Errors
     ///
-    /// If the program does not exist, is not allowed to be executed, or is a script whose
-    /// interpreter does not exist.
+    /// If the program does not exist, is not allowed to be executed, is neither a binary nor a
+    /// script, or is a script whose interpreter does not exist.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -530,8 +530,9 @@ impl External {
         }
     }
 
-    /// Runs the program on all clauses and assumptions, and reads its answer. If there was a stop,
-    /// and the output is refused, returns `Unknown` instead of an error.
+    /// Runs the program on all clauses and assumptions, and reads its answer. The variables of the
+    /// assumptions count as variables of the formula from now on. If there was a stop, and the
+    /// output is refused, returns `Unknown` instead of an error.
     ///
     /// # Errors
     ///

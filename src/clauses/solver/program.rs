@@ -133,7 +133,8 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks that the interpreter in the first line of a script can be run. It can itself be a script,
+/// Checks that the interpreter in the first line of a script can be run; if this is `env`, also the
+/// program that it starts. `line` is the text after `#!`. The interpreter can itself be a script,
 /// if the chain of interpreters has at most `scripts` scripts. The error is `None` if the line does
 /// not name an interpreter.
 #[cfg(unix)]
@@ -155,7 +156,8 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
 }
 
 /// Returns the program that `env` starts, from the argument of `env` in a script's first line.
-/// Returns `None` if the program is not a plain name.
+/// After `-S`, this is the first word that is not an assignment. Returns `None` if the program is
+/// not a plain name, such as another option.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

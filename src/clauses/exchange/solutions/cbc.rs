@@ -28,7 +28,8 @@ fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }
 
-/// Returns the claim that a status means. Returns `None` if CBC has no such status.
+/// Returns the claim that a status means. An optimum within the gap tolerance, and a stop with an
+/// integer solution, count only as a solution. Returns `None` if CBC has no such status.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),

@@ -64,8 +64,8 @@ fn no_costs<'a>() -> &'a RawValue {
 }
 
 impl<'a> Witness<'a> {
-    /// Returns the cost. Returns `None` if the witness has no costs. Refuses costs that are not a
-    /// list of one number.
+    /// Returns the cost, not rounded. Returns `None` if the witness has no costs. Refuses costs
+    /// that are not a list of one number, and a number with a power of ten.
     fn cost(&self) -> Result<Option<PrintedObjective>, OutputFault<'a>> {
         let costs = self.costs.get();
         let each: Option<Vec<&'a RawValue>> = serde_json::from_str(costs).ok();

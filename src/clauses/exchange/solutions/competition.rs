@@ -177,7 +177,7 @@ pub(super) fn read_values<'a>(
 /// Returns whether the lines give the values of all variables as digits: each line consists of the
 /// digits 0 and 1, there are as many digits as variables, and at least one line cannot be read as a
 /// wanted variable. If there are several lines, a line `0` is the end of a list of literals and not
-/// a digit.
+/// a digit. A single digit for a file with one variable is always its value.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let nonempty = lines.iter().copied().filter(|line| !line.is_empty());
     if !nonempty.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -202,8 +202,9 @@ enum CubeComments {
 
 impl CubeComments {
     /// Returns the results after another comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
-    /// Returns them unchanged if the comment is not of this form, or is about another question than
-    /// the next one.
+    /// Returns them unchanged if the comment is not of this form, has another status than
+    /// SATISFIABLE or UNSATISFIABLE, or is about another question than the next one, or if a
+    /// question is solved already.
     fn with_comment(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let fields =

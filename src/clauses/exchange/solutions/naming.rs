@@ -153,8 +153,9 @@ impl Naming for WordNaming<'_> {
     }
 }
 
-/// Returns the number of a variable from a word, with or without an `x` before the digits. Returns
-/// `None` for other words, for numbers with leading zeros, and for numbers of more than 32 bits.
+/// Returns the number of a variable from a word, with or without an `x` before the digits. It can
+/// be 0. Returns `None` for other words, for numbers with leading zeros, and for numbers of more
+/// than 32 bits.
 fn variable_number(word: &str) -> Option<usize> {
     let digits = word.strip_prefix('x').unwrap_or(word);
     let is_plain = digits == "0" || !digits.starts_with('0');

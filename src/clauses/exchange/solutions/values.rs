@@ -53,8 +53,9 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into its sign and a name. The name itself can begin with a sign. Returns the
-    /// name, whether the literal is positive, and the meaning of the name.
+    /// Splits a word into its sign, `-` or `~`, and a name. The name itself can begin with a sign,
+    /// which is then not split off. Returns the name, whether the literal is positive, and the
+    /// meaning of the name.
     fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
