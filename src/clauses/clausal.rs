@@ -196,7 +196,7 @@ impl ClausalProof {
     /// Ends the proof after a refutation of the formula, or of the formula with assumptions; there
     /// must be one, unless writing has failed. Writes the list of remaining clauses if the format
     /// has one, and flushes the output. Returns the number of clauses in the formula. It must be
-    /// called only once, since it takes the error.
+    /// called only once, since it removes the error.
     ///
     /// # Errors
     ///

@@ -294,7 +294,7 @@ pub struct Formula {
 }
 
 /// Encodes a model and passes each clause to `clauses`. Bounds on the objective are not written
-/// yet; the returned formula writes them on request. If `clauses` has an observer, it hears the
+/// yet; the returned formula writes them on request. If `clauses` has an observer, it receives the
 /// meanings of the auxiliary variables, and `auto` chooses encodings of weighted sums that a proof
 /// can derive.
 ///

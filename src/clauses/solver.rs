@@ -285,9 +285,8 @@ impl Solver {
     }
 
     /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof,
-    /// whatever the setting says about these and about the choice of the solver. The worker also
-    /// ends its calls if `over` is true, and adds its learnt clauses of up to [`SHORT`] literals to
-    /// `learnt`.
+    /// even if the setting has one or chooses another solver. The worker also ends its calls if
+    /// `over` is true, and adds its learnt clauses of up to `SHORT` literals to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
         over: &Arc<AtomicBool>,

@@ -163,9 +163,9 @@ struct LineDivision<'a> {
 
 impl LineDivision<'_> {
     /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Of
-    /// the two signs, that with more pairs that exclude each other comes first; if there are as
-    /// many, at most one true literal comes first. Returns the lines in the order of their first
-    /// items.
+    /// the two signs, that with more pairs that exclude each other comes first; if both have as
+    /// many, the lines with at most one true literal come first. Returns the lines in the order of
+    /// their first items.
     fn divide(mut self) -> Vec<ExclusiveLine> {
         self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
@@ -298,9 +298,9 @@ impl LineDivision<'_> {
         })
     }
 
-    /// Returns the lines in the order of their first items, each with the answer whether it is
-    /// certain that one of its literals is true (or false). An item that is in no line becomes a
-    /// line of one literal.
+    /// Returns the lines in the order of their first items, and finds out which of them are certain
+    /// to have a true literal, or a false one if negated. An item that is in no line becomes a line
+    /// of one literal.
     fn into_lines(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
         // For each item that is the first of its line, the position of the line in `lines`.

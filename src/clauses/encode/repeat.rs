@@ -65,9 +65,9 @@ struct RepeatedConstraint {
 }
 
 /// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
-/// the returned bound is that of `row`. The result has neither units nor places if the constraint
-/// always holds. Fails if no assignment satisfies the constraint, or if there are too many places;
-/// in the latter case it can also be a contradiction that the simplification does not find.
+/// the returned bound is that of `row`. A bound that always holds has neither units nor places.
+/// Fails if no assignment satisfies the constraint, or if there are too many places; in the latter
+/// case it can also be a contradiction that the simplification does not find.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {

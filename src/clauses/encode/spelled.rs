@@ -68,8 +68,8 @@ pub enum SpelledMeaning {
 ///
 /// # Errors
 ///
-/// If the encoding cannot express the constraint, or is stopped. Also for the other refusals of
-/// [`encode`].
+/// If the encoding cannot express the constraint or is stopped, or if [`encode`] refuses it for
+/// another reason.
 pub fn spell(
     model: &Model,
     encodings: &Encodings,
@@ -278,8 +278,8 @@ impl Speller {
 
     /// Returns the names of the auxiliary variables. `meanings` has the meaning of each, `None` if
     /// it has only a formula. A variable is named after its meaning if this is about consecutive
-    /// literals. The other variables are a1, a2, …. A name that an earlier variable has gets a
-    /// prime for each of them.
+    /// literals. The other variables are a1, a2, …. If an earlier variable has the same name, a
+    /// prime is added.
     fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
         let known =
             || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));

@@ -407,8 +407,8 @@ impl Costs {
     }
 
     /// Returns the object that writes all bounds. If it does not exist yet, creates it by the
-    /// encoding for bounds up to `most`; an existing one is returned whatever `most` is. Fails if
-    /// the weights are too large for the encoding.
+    /// encoding for bounds up to `most`; an existing one is returned for any `most`. Fails if the
+    /// weights are too large for the encoding.
     pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {
             self.total = Some(self.row(most, stop).total(&self.groups)?);

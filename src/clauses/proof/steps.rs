@@ -196,7 +196,7 @@ impl Steps {
     }
 
     /// Writes the conclusion, ends the proof and flushes the output. Later steps are not written.
-    /// It must be called only once, since it takes the error.
+    /// It must be called only once, since it removes the error.
     ///
     /// # Errors
     ///

@@ -193,9 +193,9 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file, and returns its output, whatever its exit status is. Waits for
-    /// the end of the program, then kills all processes that it has started. After a stop, the
-    /// program has the time [`GRACE`] to end.
+    /// Runs the program on a file, and returns its output for any exit status. Waits for the end of
+    /// the program, then kills all processes that it has started. After a stop, the program has the
+    /// time [`GRACE`] to end.
     ///
     /// # Errors
     ///
@@ -208,9 +208,9 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after those of the command, and returns its output,
-    /// whatever its exit status is. Does not replace placeholders, so the seed of the conditions is
-    /// not used. Returns `None` if a stop ended the program, which is then killed at once.
+    /// Runs the program with `arguments` after those of the command, and returns its output for any
+    /// exit status. Does not replace placeholders, so the seed of the conditions is not used.
+    /// Returns `None` if a stop ended the program, which is then killed at once.
     ///
     /// # Errors
     ///
