@@ -188,9 +188,9 @@ impl Formula {
     }
 
     /// Returns one part for each literal that makes the objective's value worse if it is true. The
-    /// literal counts as often as its weight says. The list is empty if there is no objective, if
-    /// the objective is the least of several counts, or if an encoding of weights is chosen for its
-    /// sum.
+    /// literal counts as often as its weight, divided by the common divisor of all weights, says.
+    /// The list is empty if there is no objective, if the objective is the least of several counts,
+    /// or if an encoding of weights is chosen for its sum.
     pub fn parts(&self) -> Vec<CountedPart> {
         let soft_lits = self
             .bounds
@@ -234,8 +234,8 @@ impl Formula {
     }
 
     /// Returns how many literals of all [`parts`](Formula::parts) together the bound allows to be
-    /// true. Each literal counts as often as its weight says. Returns `None` if the bound is better
-    /// than every possible value, or the objective has no counter.
+    /// true. Each literal counts as often as its part counts it. Returns `None` if the bound is
+    /// better than every possible value, or the objective has no counter.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }

@@ -285,9 +285,9 @@ impl Counters<'_> {
     }
 
     /// Returns the way to bound a weighted objective, and records the encoding and the shape if
-    /// this is a counter. It is a counter, in which a literal occurs as often as its cost says, if
-    /// all costs are equal or the encoding `repeat` is chosen, and if there are not too many
-    /// occurrences. Otherwise it is an encoding of weights.
+    /// this is a counter. It is a counter, in which a literal occurs as often as its cost, divided
+    /// by the common divisor of all costs, says, if all costs are equal or the encoding `repeat` is
+    /// chosen, and if there are not too many occurrences. Otherwise it is an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);

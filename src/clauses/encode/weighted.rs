@@ -359,10 +359,11 @@ impl Costs {
         u128::try_from(self.cost.convert(value)).ok()?.checked_sub(self.lower_bound)
     }
 
-    /// Returns the encoding for bounds up to `most`. If `auto` has chosen a generalized totalizer,
-    /// and it is too large for `most`, `auto` replaces it by another encoding for all bounds. The
-    /// clauses for earlier bounds are then written again when they are requested. After a stop,
-    /// `auto` does not choose the totalizer.
+    /// Returns the encoding for bounds up to `most`. `auto` first chooses a generalized totalizer
+    /// if it is small enough for `most`, and another encoding if not. If it has chosen the
+    /// totalizer, which is too large for a later `most`, it replaces the totalizer by another
+    /// encoding for all bounds. The clauses for earlier bounds are then written again when they are
+    /// requested. After a stop, `auto` does not choose the totalizer.
     pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,

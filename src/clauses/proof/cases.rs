@@ -44,10 +44,10 @@ pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit
     Some(refuted.lemma)
 }
 
-/// Returns the encoded constraint, the definitions on which a clause's variables depend, and the
-/// problem's constraints about the same variables. Of constraints "at most one of these literals is
-/// false", two of the variables are enough. They are sorted by ID. Returns `None` if they are more
-/// than [`MOST_CONSTRAINTS`].
+/// Returns the encoded constraint, the definitions on which a clause's variables and those of the
+/// constraint depend, and the problem's constraints over variables of these alone. Of constraints
+/// "at most one of these literals is false", two such variables are enough. They are sorted by ID.
+/// Returns `None` if they are more than [`MOST_CONSTRAINTS`].
 fn relevant_constraints(
     kernel: &Kernel,
     premises: &Premises,

@@ -85,7 +85,8 @@ impl Statements {
     }
 
     /// Returns all pairs of `lits`, in both orders, that cannot be true together because of an
-    /// at-most-one of the problem. A literal also forms a pair with itself.
+    /// at-most-one of the problem. A literal that is in such a constraint also forms a pair with
+    /// itself.
     fn excluded_pairs(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
