@@ -87,8 +87,8 @@ impl AddedSizes {
     /// Measures each encoding of each table. Counts up to the number of clauses that `encodings`
     /// allows, or up to 4 million if it sets no such limit. While an encoding is measured,
     /// constraints of other tables are encoded by `encodings`. After a stop, the sizes that are
-    /// still missing are [`Stopped`](AddedSize::Stopped). The size of the model's own clauses is
-    /// then 0, as it is if there are more than that number.
+    /// still missing are [`Stopped`](AddedSize::Stopped). The size of the model's own clauses is 0
+    /// if it is not known: after a stop, or if there are more clauses than are counted.
     ///
     /// # Errors
     ///

@@ -83,8 +83,8 @@ impl Formula {
     /// # Errors
     ///
     /// If the encoding cannot express the bound, the clauses exceed the limit, or on a
-    /// [stop](EncodeRefusal::Stopped). After a stop, no more bounds can be demanded of this
-    /// formula.
+    /// [stop](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
+    /// them is written. After a stop, no more bounds can be demanded of this formula.
     ///
     /// # Panics
     ///
