@@ -193,7 +193,8 @@ impl Part<'_> {
 
     /// Returns the constraints in words: the place of the first one, its number of literals, and
     /// the number of other constraints of its class. The place is the origin in a model file,
-    /// otherwise the group. The number of literals is at least 1, unless `literals` is 0.
+    /// otherwise the group. The number of literals is at least 1 if `literals`, the rounded length
+    /// of the class, is.
     fn describe(&self, model: &Model, literals: usize) -> String {
         let name = super::origin_text(model, self.first)
             .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
