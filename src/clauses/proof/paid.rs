@@ -145,7 +145,8 @@ impl Log {
     /// them can be false. The group has at least two literals. This is derived by unit propagation
     /// for each pair, which the checker must be able to follow. Defines `all`, a fresh literal, as
     /// "all literals of the group are true", and gives it the weight. Returns `false`, and records
-    /// no payment, if the proof would have too many pairs.
+    /// nothing, if the proof would have too many pairs. Returns `false` also if this cannot be
+    /// derived.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
