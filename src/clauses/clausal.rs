@@ -110,7 +110,8 @@ struct Inner {
 }
 
 impl ClausalProof {
-    /// Begins a proof in a format, written to `out`.
+    /// Begins a proof in a format, written to `out`. Writes nothing yet.
+    /// [`begin`](ClausalProof::begin) must follow before the first clause.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -132,9 +133,10 @@ impl ClausalProof {
         inner.last = inner.formula;
     }
 
-    /// Records the next clause of the formula, with the solver's id `number`. Writes its line if
-    /// the format repeats the formula. If the clause is empty, also writes the step that refutes
-    /// the formula.
+    /// Records the next clause of the formula, with the solver's id `number`. Its number in the
+    /// proof is its position among these calls, from 1. Writes its line if the format repeats the
+    /// formula. If the clause is empty and nothing is refuted yet, also writes the step that
+    /// refutes the formula.
     pub fn add_original(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         inner.received += 1;
@@ -151,7 +153,9 @@ impl ClausalProof {
     }
 
     /// Writes a learnt clause with the solver's id `number`. The clause follows by unit propagation
-    /// from the clauses with the ids `from`. Writes nothing after a refutation.
+    /// from the clauses with the ids `from`. An empty clause is a refutation. Writes nothing after
+    /// a refutation. If an id in `from` is unknown, writes nothing, and records an error as if
+    /// writing had failed.
     pub fn add_learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
         let mut inner = lock(&self.0);
         if !inner.is_refuted {
@@ -160,8 +164,10 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the clause by which the solver has refuted its assumptions. The clause follows from
-    /// the clauses with the ids `from`. Writes nothing after a refutation.
+    /// Writes the clause by which the solver has refuted its assumptions: one of them is false. The
+    /// clause follows from the clauses with the ids `from`. Later calls write nothing. Writes
+    /// nothing itself after a refutation. If an id in `from` is unknown, records an error as if
+    /// writing had failed.
     pub fn add_refutation(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = lock(&self.0);
         if !inner.is_refuted {
@@ -170,8 +176,9 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the deletion of the clause with the solver's id `number`. Writes nothing if the id is
-    /// unknown, or after a refutation.
+    /// Writes the deletion of the clause with the solver's id `number`, which has the literals
+    /// `lits`. The id is then unknown. Does nothing if the id is unknown already, or after a
+    /// refutation.
     pub fn delete(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         if inner.is_refuted {
@@ -186,9 +193,10 @@ impl ClausalProof {
         lock(&self.0).error.is_some()
     }
 
-    /// Ends the proof after a refutation of the formula, or of the formula with assumptions. Writes
-    /// the list of remaining clauses if the format has one. Returns the number of clauses in the
-    /// formula.
+    /// Ends the proof after a refutation of the formula, or of the formula with assumptions; there
+    /// must be one, unless writing has failed. Writes the list of remaining clauses if the format
+    /// has one, and flushes the output. Returns the number of clauses in the formula. It must be
+    /// called only once, since it removes the error.
     ///
     /// # Errors
     ///
@@ -224,8 +232,8 @@ impl Inner {
     }
 
     /// Writes a learnt clause with the solver's id `number`. The clause follows from the clauses
-    /// with the solver's ids `from`. If one of them is unknown, records an error as if writing had
-    /// failed.
+    /// with the solver's ids `from`. If one of them is unknown, writes nothing, and records an
+    /// error as if writing had failed.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();

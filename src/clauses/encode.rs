@@ -160,7 +160,7 @@ impl From<Error> for EncodeRefusal {
 
 impl EncodeRefusal {
     /// Adds the place of the constraint, if there is one, to the refusal of an encoding that cannot
-    /// express the constraint. Other refusals are returned unchanged.
+    /// express the constraint. Other refusals are returned unchanged, and `place` is not called.
     pub(in crate::clauses::encode) fn with_place(
         self,
         place: impl FnOnce() -> Option<String>,
@@ -187,7 +187,9 @@ impl Encodings {
         self.shape.validate(model)
     }
 
-    /// Returns the encoding for an at-most-one or exactly-one with this number of literals.
+    /// Returns the encoding for an at-most-one or exactly-one with this number of literals. This is
+    /// the chosen row, or `product` if [`by_length`](Encodings::by_length) replaces it, or the
+    /// choice of `auto` if no row is chosen.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -243,7 +245,8 @@ impl Default for Encodings {
 }
 
 /// Returns whether the objective is a weighted sum whose weights are too large for a counter that
-/// repeats each literal as often as its weight says.
+/// repeats each literal as often as its weight says. Returns `false` without an objective, and for
+/// an objective that is no weighted sum.
 pub fn has_large_weights(model: &Model) -> bool {
     let costs = model.objective().and_then(CostConversion::from_objective);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
@@ -291,12 +294,16 @@ pub struct Formula {
 }
 
 /// Encodes a model and passes each clause to `clauses`. Bounds on the objective are not written
-/// yet; the returned formula writes them on request.
+/// yet; the returned formula writes them on request. If `clauses` has an observer, it receives the
+/// meanings of the auxiliary variables, and `auto` chooses encodings of weighted sums that a proof
+/// can derive.
 ///
 /// # Errors
 ///
-/// If an encoding cannot encode a constraint, the clauses exceed the limit, or the encoding is
-/// [stopped](EncodeRefusal::Stopped).
+/// If the order or the shape does not suit the model, an encoding cannot encode a constraint, the
+/// clauses exceed the limit, or the encoding is [stopped](EncodeRefusal::Stopped). Clauses beyond
+/// the limit are refused before the first of them is written. After another error, some clauses can
+/// be written.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -307,12 +314,13 @@ pub fn encode(
 }
 
 /// Encodes a model so that the constraints of each origin (a rule, region, clue or given) hold only
-/// if its selector is true. Returns the selectors, in the order of [`Model::origins`].
+/// if its selector is true. Constraints without an origin always hold. Returns the selectors, in
+/// the order of [`Model::origins`]. They are the positive literals of the first variables after
+/// those of the model.
 ///
 /// # Errors
 ///
-/// If an encoding cannot encode a constraint, the clauses exceed the limit, or the encoding is
-/// [stopped](EncodeRefusal::Stopped).
+/// As for [`encode`].
 pub fn encode_by_origin(
     model: &Model,
     encodings: &Encodings,
@@ -329,9 +337,11 @@ pub fn encode_by_origin(
 }
 
 /// Writes the constraints. If there are selectors, the constraints of an origin hold only if the
-/// origin's selector is true. Refuses clauses that would exceed the limit before any of them is
-/// written. This check is here and not in the callers, because every caller relies on it, and the
-/// forecast of the size needs the chosen encodings.
+/// origin's selector is true; the selectors' variables must come directly after those of the model.
+/// Refuses clauses that would exceed the limit before any of them is written. This check is here
+/// and not in the callers, because every caller relies on it, and the forecast of the size needs
+/// the chosen encodings. Fails also if the order or the shape does not suit the model, if an
+/// encoding cannot express a constraint, or on a stop; then some clauses can be written.
 fn write(
     model: &Model,
     selectors: &[Lit],

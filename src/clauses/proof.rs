@@ -161,9 +161,9 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof, which is written to `out`. Its claims are about the OPB export of the model.
-    /// `limit` is the best value of the objective that is still possible; it must be the one of the
-    /// export.
+    /// Begins a proof, and writes its first lines to `out`. Its claims are about the OPB export of
+    /// the model. `limit` is the best value of the objective that is still possible; it must be the
+    /// one of the export. It counts only if the objective is the least of several counts.
     ///
     /// # Errors
     ///
@@ -204,11 +204,12 @@ impl Log {
 
     /// Derives first the clauses that break symmetries, then the facts that the objective declares,
     /// then the deductions. The declared facts are that the objective's counts exclude each other
-    /// on lines, and the equations with its complements (counts that determine the objective).
+    /// on lines, and the equations with its complements (counts that determine the objective). The
+    /// symmetries must be supported (see [`supports_symmetry`](Log::supports_symmetry)).
     ///
     /// # Errors
     ///
-    /// If a declared fact or a deduction cannot be derived.
+    /// If a declared fact or a deduction cannot be derived. The steps before it stay in the proof.
     pub fn prepare(
         &self,
         model: &Model,
@@ -228,7 +229,8 @@ impl Log {
 }
 
 /// Derives the facts that the objective declares: that its counts exclude each other on lines, and
-/// the equations with its complements (counts that determine the objective).
+/// the equations with its complements (counts that determine the objective). Derives nothing
+/// without an objective.
 ///
 /// # Errors
 ///
@@ -255,7 +257,7 @@ pub struct Trial(Option<Log>);
 
 impl Trial {
     /// Begins a trial for a model, without deductions. Derives the facts that the objective
-    /// declares.
+    /// declares. If this fails, or the model has no variables, the trial accepts nothing.
     pub fn new(model: &Model) -> Trial {
         let limit = model.objective().map_or(0, Objective::largest);
         let log = Log::new(model, limit, Box::new(io::sink())).ok();
@@ -266,7 +268,7 @@ impl Trial {
     }
 
     /// Tries to derive a deduction from the model and the deductions that were accepted before.
-    /// Returns whether this succeeds.
+    /// Returns whether this succeeds. If it does, later deductions can use this one.
     pub fn accepts(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
             let OpenProof { kernel, deriver, .. } = &mut *lock(&log.0);

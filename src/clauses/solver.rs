@@ -192,7 +192,8 @@ enum Engine {
 }
 
 /// Makes CaDiCaL end its calls on a stop, if `over` is true, or if writing the proof has failed. If
-/// writing has failed, also requests a stop with the proof as its cause.
+/// writing has failed, also requests a stop with the proof as its cause. Replaces the conditions of
+/// an earlier call.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -218,8 +219,8 @@ impl Solver {
         Solver::with_interrupt(seed, stop, Arc::default())
     }
 
-    /// Creates an instance of CaDiCaL that also ends its calls if `over` becomes true. A seed above
-    /// [`LARGEST_SEED`] is replaced by [`LARGEST_SEED`].
+    /// Creates an instance of CaDiCaL that also ends its calls if `over` becomes true. It has no
+    /// clauses, scramble or proof. A seed above [`LARGEST_SEED`] is replaced by [`LARGEST_SEED`].
     fn with_interrupt(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
@@ -230,7 +231,8 @@ impl Solver {
     }
 
     /// Creates the solver that a setting describes, without clauses. If it is CaDiCaL and there is
-    /// a proof, connects them.
+    /// a proof, connects them; the memory of this connection is never freed. A program ignores the
+    /// proof and the mode.
     pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -282,8 +284,9 @@ impl Solver {
         self
     }
 
-    /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof. The
-    /// worker also ends its calls if `over` is true, and adds its short learnt clauses to `learnt`.
+    /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof,
+    /// even if the setting has one or chooses another solver. The worker also ends its calls if
+    /// `over` is true, and adds its learnt clauses of up to `SHORT` literals to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
         over: &Arc<AtomicBool>,
@@ -314,9 +317,9 @@ impl Solver {
         self
     }
 
-    /// If `so` is true, CaDiCaL makes `lit` true whenever it decides the literal's variable. If
-    /// `so` is false, this preference is removed, and CaDiCaL chooses the value itself again. Has
-    /// no effect if the solver is a program.
+    /// If `so` is true, CaDiCaL makes `lit` true whenever it decides the literal's variable, in
+    /// this and all later calls. If `so` is false, this preference is removed, and CaDiCaL chooses
+    /// the value itself again. Has no effect if the solver is a program.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -326,7 +329,7 @@ impl Solver {
     }
 
     /// Adds clauses permanently. If the formula is scrambled, adds them renamed and in random
-    /// order.
+    /// order. CaDiCaL ends the process if memory runs out.
     pub fn add(&mut self, clauses: &Clauses) {
         match &mut self.scramble {
             None => clauses.iter().for_each(|clause| self.add_lits(clause)),
@@ -352,7 +355,8 @@ impl Solver {
         self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }
 
-    /// Adds a clause permanently. Its literals are already named as in the engine.
+    /// Adds a clause permanently. Its literals are already named as in the engine. CaDiCaL ends the
+    /// process if memory runs out.
     fn add_lits(&mut self, clause: &[rustsat::types::Lit]) {
         match &mut self.engine {
             Engine::Embedded(cadical) => {
@@ -363,8 +367,9 @@ impl Solver {
         }
     }
 
-    /// Searches for a solution in which all assumptions are true. Returns `Unknown` on a stop, or
-    /// if a program fails; [`take_error`](Solver::take_error) then returns its error.
+    /// Searches for a solution in which all assumptions are true; they hold for this call only.
+    /// Returns `Unknown` on a stop, if another worker has finished, or if a program fails;
+    /// [`take_error`](Solver::take_error) then returns its error.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Decision {
         if self.is_stopped() {
             return Decision::Unknown;
@@ -389,7 +394,8 @@ impl Solver {
     }
 
     /// Searches for a solution in which all assumptions are true, with at most this number of
-    /// conflicts. Returns `Unknown` if they are not enough. A program ignores this limit.
+    /// conflicts in this call. Returns `Unknown` if they are not enough, and in the cases of
+    /// [`solve`](Solver::solve). A program ignores this limit.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
@@ -398,7 +404,8 @@ impl Solver {
     }
 
     /// Returns the values of the first `variables` variables in the last solution. The last call
-    /// must have found one.
+    /// must have found one; with CaDiCaL, the function panics otherwise. A variable that the solver
+    /// leaves open is false.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
             (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();
@@ -421,7 +428,8 @@ impl Solver {
     }
 
     /// Returns the core of the last call: assumptions that cannot all be true. The call must have
-    /// been a refutation. For a program, these are all its assumptions.
+    /// been a refutation; with CaDiCaL, the function panics otherwise. The core is empty if the
+    /// clauses alone are refuted. For a program, these are all its assumptions.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

@@ -63,7 +63,9 @@ pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, LratEr
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(LratError::Line(number)))
 }
 
-/// Reads a step. Returns `None` if the line is not a step of LRAT, or is a RAT step.
+/// Reads a step. Returns `None` if the line is not a step of LRAT, or is a RAT step. Words are
+/// separated by exactly one space, and nothing follows the last 0. The number before a deletion is
+/// read, but ignored.
 fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
@@ -82,7 +84,7 @@ fn step(line: &str) -> Option<LratStep> {
 }
 
 /// Reads the numbers before the next word `0`, and that word. Returns `None` if there is no such
-/// word, or if a word before it is not a number.
+/// word, or if a word before it is not a number; the words up to it are then read, too.
 fn numbers_before_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -112,11 +114,12 @@ impl Checker {
     }
 
     /// Adds a clause if it follows by unit propagation and its number is new. Returns whether the
-    /// clause was added.
+    /// clause was added; if not, the checker is unchanged.
     ///
     /// The literals of the clause are assumed to be false. Then the clauses with the numbers `from`
     /// are read in order. Each of them but the last must have exactly one literal that is not
-    /// false; this literal becomes true. The last of them must have only false literals.
+    /// false; this literal becomes true. The last of them must have only false literals. So an
+    /// unknown number or an empty `from` refuses the clause.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {
@@ -131,7 +134,7 @@ impl Checker {
     }
 
     /// Returns whether a clause follows by unit propagation from the clauses with the numbers
-    /// `from`, in the way that [`learn`](Checker::learn) describes.
+    /// `from`, in the way that [`learn`](Checker::learn) describes. Overwrites `is_true`.
     fn follows(&mut self, lits: &[Lit], from: &[u64]) -> bool {
         self.is_true.clear();
         self.is_true.extend(lits.iter().map(|&lit| !lit));

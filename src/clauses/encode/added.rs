@@ -68,8 +68,8 @@ impl AddedSize {
         }
     }
 
-    /// Returns this size minus that of a part of the model. If `self` or `part` is not a size,
-    /// returns it instead, `self` first.
+    /// Returns this size minus that of a part of the model. Each number of the difference is at
+    /// least 0. If `self` or `part` is not a size, returns it instead, `self` first.
     fn minus(self, part: AddedSize) -> AddedSize {
         match (self, part) {
             (AddedSize::Size(total), AddedSize::Size(part)) => AddedSize::Size(Size {
@@ -87,7 +87,8 @@ impl AddedSizes {
     /// Measures each encoding of each table. Counts up to the number of clauses that `encodings`
     /// allows, or up to 4 million if it sets no such limit. While an encoding is measured,
     /// constraints of other tables are encoded by `encodings`. After a stop, the sizes that are
-    /// still missing are [`Stopped`](AddedSize::Stopped).
+    /// still missing are [`Stopped`](AddedSize::Stopped). The size of the model's own clauses is 0
+    /// if it is not known: after a stop, or if there are more clauses than are counted.
     ///
     /// # Errors
     ///
@@ -111,9 +112,10 @@ impl AddedSizes {
     }
 }
 
-/// Returns the kinds of constraints to measure. Most kinds are measured alone. But counters along
-/// at-most-ones, and encodings of weighted sums, rely on constraints of other kinds. So the size of
-/// these counters or sums is the size of the whole model minus the size of the model without them.
+/// Returns the kinds of constraints to measure, in the order of the tables. Most kinds are measured
+/// alone and with flat counters. But counters along at-most-ones, and encodings of weighted sums,
+/// rely on constraints of other kinds. So the size of these counters or sums is the size of the
+/// whole model minus the size of the model without them.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -150,7 +152,9 @@ fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
 
 impl AddedKind {
     /// Measures the size that each encoding of this kind adds. The table has no rows if the model
-    /// has no constraint of this kind.
+    /// has no constraint of this kind. An encoding that cannot express a constraint has the entry
+    /// [`NoForm`](AddedSize::NoForm). After a stop, the remaining rows have the entry
+    /// [`Stopped`](AddedSize::Stopped).
     ///
     /// # Errors
     ///
@@ -185,8 +189,11 @@ fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-/// Returns the size that `encodings` add to a model. An encoding writes no more clauses than are
-/// counted, so the result does not depend on the time that it takes.
+/// Returns the size that `encodings` add to a model. The result is [`NoForm`](AddedSize::NoForm),
+/// [`MoreThan`](AddedSize::MoreThan) or [`Stopped`](AddedSize::Stopped) if there is no size for
+/// this reason. Fails for other refusals: of the order or the shape, or if memory is short. An
+/// encoding writes no more clauses than are counted, so the result does not depend on the time that
+/// it takes.
 fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, EncodeRefusal> {
     if stop.is_reached() {
         return Ok(AddedSize::Stopped);

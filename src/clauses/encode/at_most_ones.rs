@@ -67,6 +67,7 @@ impl ExclusiveLine {
     }
 
     /// Returns the line in the form that encodings read: a group of terms that exclude each other.
+    /// If the line is negated, these are the negations of its literals, and the group says so.
     pub fn to_group(&self) -> ExclusiveGroup {
         let lits = self
             .lits
@@ -87,7 +88,8 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects the lists of literals and constraints from a model.
+    /// Collects the lists of literals and constraints from a model. Literals exclude each other by
+    /// at-most-ones, exactly-ones and binary clauses only.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -121,8 +123,8 @@ impl AtMostOnes<'_> {
     }
 
     /// Divides literals into lines, ordered by their first literals in `lits`. A repeated literal
-    /// appears once, with its number of occurrences. `lits` must not contain both a literal and its
-    /// negation.
+    /// appears once, with its number of occurrences. A literal that excludes no other is a line of
+    /// its own. `lits` must not contain both a literal and its negation.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -161,7 +163,9 @@ struct LineDivision<'a> {
 
 impl LineDivision<'_> {
     /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Of
-    /// the two signs, that with more pairs that exclude each other comes first.
+    /// the two signs, that with more pairs that exclude each other comes first; if both have as
+    /// many, the lines with at most one true literal come first. Returns the lines in the order of
+    /// their first items.
     fn divide(mut self) -> Vec<ExclusiveLine> {
         self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
@@ -191,8 +195,10 @@ impl LineDivision<'_> {
         items.iter().for_each(|&item| self.line[widen(item)] = Some((first, negated)));
     }
 
-    /// Makes lines from stated at-most-ones. The next line is always made from an at-most-one with
-    /// the most remaining items.
+    /// Makes lines from stated at-most-ones, and negated lines from those of the negations of
+    /// items. The next line is always made from an at-most-one with the most remaining items, of
+    /// equal ones from the first in the model. At-most-ones with fewer than two remaining items
+    /// make no line.
     fn add_stated(&mut self) {
         let mut memberships: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -224,7 +230,7 @@ impl LineDivision<'_> {
 
     /// Yields the remaining items whose literals cannot be true together with that of `item`,
     /// because of a binary clause. If `negated`, they are the items whose literals cannot be false
-    /// together with it.
+    /// together with it. Yields an item once for each such clause.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[widen(item)].0, negated);
         self.all
@@ -236,7 +242,8 @@ impl LineDivision<'_> {
     }
 
     /// Returns twice the number of pairs of remaining literals that exclude each other. If
-    /// `negated`, counts the pairs whose negations exclude each other instead.
+    /// `negated`, counts the pairs whose negations exclude each other instead. A pair counts once
+    /// for each clause that excludes it.
     fn pairs(&self, negated: bool) -> usize {
         (0..narrow(self.items.len()))
             .filter(|&item| self.is_left(item))
@@ -244,8 +251,8 @@ impl LineDivision<'_> {
             .sum()
     }
 
-    /// Makes lines from cliques of binary clauses. A clique grows greedily from each remaining
-    /// item.
+    /// Makes lines from cliques of binary clauses; negated lines if `negated`. A clique grows
+    /// greedily from each remaining item. An item that no other excludes stays without a line.
     fn add_cliques(&mut self, negated: bool) {
         // For each item, `mark` plus the number of literals of the current clique that exclude it.
         // `mark` is at least as large as all values of earlier cliques.
@@ -278,9 +285,10 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether a constraint demands that a literal of the line is true, or false if the
-    /// line is negated. Considers only constraints that begin with `lit`, or with its negation if
-    /// the line is negated. Returns `false` if `line` is `None`.
+    /// Returns whether a constraint, all of whose literals are in the line, demands that one of
+    /// them is true, or false if the line is negated. Considers only constraints that begin with
+    /// `lit`, or with its negation if the line is negated. Returns `false` if `line` is `None`.
+    /// `line` is the entry in [`LineDivision::line`].
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.list(code(signed(lit, negated))).iter().any(|&place| {
@@ -290,8 +298,9 @@ impl LineDivision<'_> {
         })
     }
 
-    /// Returns the lines in the order of their first items. An item that is in no line becomes a
-    /// line of one literal.
+    /// Returns the lines in the order of their first items, and finds out which of them are certain
+    /// to have a true literal, or a false one if negated. An item that is in no line becomes a line
+    /// of one literal.
     fn into_lines(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
         // For each item that is the first of its line, the position of the line in `lines`.

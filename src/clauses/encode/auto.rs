@@ -111,7 +111,8 @@ fn parse_instance(row: &'static str) -> Option<Instance> {
 }
 
 impl AutoChoice {
-    /// Returns the names of the measured instances on which the rule is based.
+    /// Returns the names of the measured instances on which the rule is based: those of its table
+    /// and kind whose longest constraint has a length in `literals`.
     pub fn instances(&self) -> BTreeSet<&'static str> {
         INSTANCES
             .iter()
@@ -130,8 +131,9 @@ impl AutoChoice {
     }
 }
 
-/// Returns the first rule for constraints of this kind and length whose choice is possible. Returns
-/// `None` if there is no such rule.
+/// Returns the first rule for constraints of this kind and length whose choice is possible.
+/// `literals` is the length; it is 0 for shapes and modes, whose rules apply to all lengths.
+/// Returns `None` if there is no such rule.
 fn first(
     table: &str,
     kind: &str,
@@ -146,8 +148,9 @@ fn first(
     })
 }
 
-/// Returns the chosen row of a table of encodings, and the rule that chose it. If no rule applies,
-/// returns the table's first row and `None`.
+/// Returns the chosen row of a table of encodings, and the rule that chose it. The first argument
+/// is the table's name in the rules and its rows; `named` finds a row by its name. If no rule
+/// applies, returns the table's first row and `None`.
 fn row<T>(
     (table, rows): (&str, &'static [T]),
     kind: &str,
@@ -166,8 +169,8 @@ pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static Auto
     row(table, "at-most-one", literals, at_most_one::by_name)
 }
 
-/// Returns the encoding for a cardinality constraint, and its rule. The rule is `None` in the same
-/// case as for [`at_most_one()`].
+/// Returns the encoding for a cardinality constraint, and its rule. Constraints "exactly" have
+/// other rules than bounds. The rule is `None` in the same case as for [`at_most_one()`].
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -212,9 +215,10 @@ pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -
     }
 }
 
-/// Returns the shape that `auto` chooses for an objective's counters, and its rule. The shape is
-/// `flat` unless a better one was measured. The rule is `None` if no shape was measured on similar
-/// objectives.
+/// Returns the shape that `auto` chooses for an objective's counters, and its rule. Considers the
+/// partitions of the objective's first count only. The shape is `flat` unless a better one was
+/// measured. The rule is `None` if no shape was measured on similar objectives, or if the objective
+/// has no counts.
 pub fn best_shape(
     objective: &Objective,
     parities: &Parities,
@@ -226,8 +230,8 @@ pub fn best_shape(
     shape(&partitions, ShapeLines::from_objective(objective, parities))
 }
 
-/// Returns the best shape that uses only these partitions, and the rule for it. If there is no such
-/// rule, the shape is `flat`.
+/// Returns the best shape that uses only these partitions, and the rule for it. `lines` selects the
+/// rules. If there is no such rule, the shape is `flat`, and the rule `None`.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static AutoChoice>) {
     let rule = first("shape", lines.kind(), 0, |name| match name.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),
@@ -237,9 +241,9 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static Auto
     (rule.and_then(|rule| rule.name.parse().ok()).unwrap_or(Shape::Flat), rule)
 }
 
-/// Returns the solver's mode for the search for an optimum: `alternating`, unless a measured mode
-/// is better. Returns `None` if the model has no objective, or if no mode was measured on similar
-/// objectives.
+/// Returns the rule for the solver's mode in the search for an optimum. It names `alternating`,
+/// unless a measured mode is better. Returns `None` if the model has no objective, or if no mode
+/// was measured on similar objectives.
 pub fn mode(model: &Model) -> Option<&'static AutoChoice> {
     let lines = ShapeLines::from_objective(model.objective()?, &Parities::from_model(model));
     first("mode", lines.kind(), 0, |_| true)

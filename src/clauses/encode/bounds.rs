@@ -49,8 +49,9 @@ impl CountedPart {
         CountedPart(encodings.line_of(rustsat_lits.len()).counter(&rustsat_lits))
     }
 
-    /// Returns a part that counts a literal as often as it occurs in `lits`. `lits` must contain
-    /// this literal at least once, and no other literal.
+    /// Returns a part that counts a literal as often as it occurs in `lits`, by a totalizer. `lits`
+    /// must contain this literal at least once, and no other literal. Clauses are written on
+    /// request only.
     fn from_repeated(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -74,13 +75,16 @@ impl CountedPart {
 
 impl Formula {
     /// Writes the clauses that are still missing for the demand "the value is at least as good as
-    /// `bound`". Returns the literals that must be assumed so that the demand holds.
+    /// `bound`". Returns the literals that must be assumed so that the demand holds. There are none
+    /// if every value is at least as good; a literal that is always false is among them if no value
+    /// is. They must not be added as unit clauses, since some are valid for one bound only. Adds
+    /// the new clauses to `size`.
     ///
     /// # Errors
     ///
     /// If the encoding cannot express the bound, the clauses exceed the limit, or on a
-    /// [stop](EncodeRefusal::Stopped). After a stop, no more bounds can be demanded of this
-    /// formula.
+    /// [stop](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
+    /// them is written. After a stop, no more bounds can be demanded of this formula.
     ///
     /// # Panics
     ///
@@ -119,11 +123,13 @@ impl Formula {
     }
 
     /// Writes the clauses that are still missing for a bound, if an encoding of weights bounds the
-    /// objective. Returns the literals that must be assumed so that the bound holds.
+    /// objective; it panics otherwise. Records the encoding in `bounded`. Returns the literals that
+    /// must be assumed so that the bound holds.
     ///
     /// # Errors
     ///
-    /// As for [`bound`](Formula::bound).
+    /// As for [`bound`](Formula::bound). The limit is checked only for the first bound of an
+    /// encoding.
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -157,11 +163,12 @@ impl Formula {
         Ok(demands.into_iter().map(to_model).collect())
     }
 
-    /// Writes one clause for each of `lits`: it is true if all of `demands` are true.
+    /// Writes one clause for each of `lits`: it is true if all of `demands` are true. Adds these
+    /// clauses to `size`.
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::Stopped).
+    /// On a [stop](EncodeRefusal::Stopped), after which some of the clauses can be written.
     pub fn imply(
         &mut self,
         demands: &[Lit],
@@ -181,8 +188,9 @@ impl Formula {
     }
 
     /// Returns one part for each literal that makes the objective's value worse if it is true. The
-    /// literal counts as often as its weight says. The list is empty if the objective is the least
-    /// of several counts, or is a weighted sum for which an encoding of weights is chosen.
+    /// literal counts as often as its weight, divided by the common divisor of all weights, says.
+    /// The list is empty if there is no objective, if the objective is the least of several counts,
+    /// or if an encoding of weights is chosen for its sum.
     pub fn parts(&self) -> Vec<CountedPart> {
         let soft_lits = self
             .bounds
@@ -193,8 +201,10 @@ impl Formula {
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::from_repeated).collect()
     }
 
-    /// Writes the clauses for bounds on the number of true literals of a part. Returns the literals
-    /// that must be assumed so that the bounds hold. The list is empty if the bounds always hold.
+    /// Writes the clauses that are still missing for bounds on the number of true literals of a
+    /// part, and adds them to `size`. Returns the literals that must be assumed so that the bounds
+    /// hold. The list is empty if the bounds always hold; it has a literal that is always false if
+    /// one of them never holds.
     ///
     /// # Errors
     ///
@@ -224,15 +234,15 @@ impl Formula {
     }
 
     /// Returns how many literals of all [`parts`](Formula::parts) together the bound allows to be
-    /// true. Each literal counts as often as its weight says. Returns `None` if the bound is better
-    /// than every possible value, or the objective has no counter.
+    /// true. Each literal counts as often as its part counts it. Returns `None` if the bound is
+    /// better than every possible value, or the objective has no counter.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
     /// Rewrites the cost of the objective as `lower_bound` plus the weighted sum `costs`. Later
-    /// bounds then apply to this sum. Does nothing if the bounds are not written by an encoding of
-    /// weights.
+    /// bounds then apply to this sum, and an encoding is chosen and written for it anew. Does
+    /// nothing if the bounds are not written by an encoding of weights.
     pub fn rewrite_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, lower_bound);
@@ -241,7 +251,8 @@ impl Formula {
 
     /// Makes later bounds use the counter of `parts`. It must count the same literals, and each of
     /// them as often, as the parts that the method [`parts`](Formula::parts) returns together. From
-    /// now on, the size of bounds is not forecast.
+    /// now on, the size of bounds is not forecast, so no bound is refused for its size. Does
+    /// nothing more if the objective has no counter.
     pub fn use_counter(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
@@ -252,9 +263,11 @@ impl Formula {
 }
 
 impl ObjectiveCounters {
-    /// Makes the counters of an objective. Returns the default if there is no objective. `size` and
-    /// `variables` are the size of the model's constraints and the variables that are in use, since
-    /// the clauses of the counters come after them.
+    /// Makes the counters of an objective; their clauses are written later. Returns the default if
+    /// there is no objective. `size` and `variables` are the size of the model's constraints and
+    /// the variables that are in use, since the clauses of the counters come after them. Records
+    /// the used encodings and the shape in `counters`. Fails if the shape names a partition that a
+    /// count does not have.
     pub fn new(
         counters: &Counters,
         objective: Option<&Objective>,
@@ -291,7 +304,9 @@ impl ObjectiveCounters {
 }
 
 /// Returns counters for each count of an objective without weights. If the objective is the lesser
-/// of two counts that exclude each other on lines, adds the counter of lost cells.
+/// of two counts that exclude each other on lines, adds the counter of lost cells (see
+/// [`exclusive`](super::exclusive)). Fails if the shape names a partition that a count does not
+/// have.
 fn bounds_on_counts(
     counters: &Counters,
     objective: &Objective,

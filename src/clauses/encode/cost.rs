@@ -18,8 +18,9 @@ pub struct CostConversion {
 
 impl CostConversion {
     /// Returns the literals that make the value of a weighted sum worse if they are true, each with
-    /// its cost, and the conversion of values into costs. Returns `None` if the objective is not a
-    /// weighted sum.
+    /// its cost, which is not negative, and the conversion of values into costs. The best value
+    /// that the weights allow has the cost 0. Returns `None` if the objective is not a weighted
+    /// sum.
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -66,7 +67,8 @@ impl CostConversion {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`.
+    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. A
+    /// large slope can make its cost larger than `least`.
     pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
@@ -80,7 +82,7 @@ impl CostConversion {
     }
 
     /// Returns the formula, such as `60 - cost`, that turns a cost into its value multiplied by
-    /// `number / divisor`.
+    /// `number / divisor`. Both numbers must be positive.
     pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {
         let CostConversion { offset, slope } = self;
         let above = match (slope > 0, offset) {

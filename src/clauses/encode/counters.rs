@@ -77,8 +77,9 @@ impl BoundCounter {
         self.cost.convert_to_count(value).map(|cost| cost / unit)
     }
 
-    /// Returns the statement "at most `most` counted literals are true". Returns `None` if `most`
-    /// is larger than the number of counted literals.
+    /// Returns the statement "at most `most` counted literals are true", for a proof. Returns
+    /// `None` if `most` is larger than the number of counted literals. The statement is meaningless
+    /// for a counter of lost cells, which has no counted literals.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -89,8 +90,8 @@ impl BoundCounter {
 impl Counters<'_> {
     /// Creates the counters of a model. Resolves the order and the shape if they are `auto`.
     /// `is_unconditional` says that all constraints hold unconditionally. `derives` says that a
-    /// proof of the clauses is written or can be requested. Fails if the order cannot be resolved,
-    /// or on a stop.
+    /// proof of the clauses is written or can be requested; then sums with weights are not grouped
+    /// by at-most-ones. Fails if the order cannot be resolved, or on a stop.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -120,7 +121,8 @@ impl Counters<'_> {
         })
     }
 
-    /// Returns the encodings that were used so far.
+    /// Returns the encodings that were used so far. The order is among them only if an encoding was
+    /// used.
     pub fn used_encodings(&self) -> UsedEncodings {
         let mut settled = self.used.borrow().clone();
         let UsedEncodings { amo, card, pb, xor, .. } = &settled;
@@ -166,7 +168,8 @@ impl Counters<'_> {
     }
 
     /// Returns literals in the order in which they enter an encoding. If the order is by groups,
-    /// literals that exclude each other stay together.
+    /// literals that exclude each other stay together. A repeated literal stays as often as it
+    /// occurs.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -196,7 +199,8 @@ impl Counters<'_> {
     }
 
     /// Returns a function that makes a counter for a constraint with this relation. Its argument is
-    /// the literals, already in the order in which they enter the encoding.
+    /// the literals, already in the order in which they enter the encoding. The function records
+    /// each encoding that it uses.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -207,8 +211,9 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns a counter along at-most-ones. Returns `None` if the shape does not use at-most-ones,
-    /// if constraints do not hold unconditionally, or if no two of `lits` exclude each other.
+    /// Returns a counter along at-most-ones, and records its encoding and the shape. Returns `None`
+    /// and records nothing if the shape does not use at-most-ones, if constraints do not hold
+    /// unconditionally, or if no two of `lits` exclude each other.
     fn at_most_ones_counter(
         &self,
         lits: &[rustsat::types::Lit],
@@ -231,9 +236,10 @@ impl Counters<'_> {
         Some(Box::new(GroupedCounter::from_lines(&groups, row)))
     }
 
-    /// Returns the counter of a count, in the chosen shape. `sign` turns a literal of the count
-    /// into the literal that is counted: itself or its negation. Fails if the count does not have a
-    /// partition that the shape names.
+    /// Returns the counter of a count, in the chosen shape, and records the shape and the
+    /// encodings. With several partitions, it links one counter for each. `sign` turns a literal of
+    /// the count into the literal that is counted: itself or its negation. Fails if the count does
+    /// not have a partition that the shape names.
     fn counter(
         &self,
         count: &Count,
@@ -278,9 +284,10 @@ impl Counters<'_> {
         BoundForm::choose(row, self.wanted, &self.groups)
     }
 
-    /// Returns the way to bound a weighted objective. This is a counter in which a literal occurs
-    /// as often as its cost says, if all costs are equal or the encoding `repeat` is chosen, and if
-    /// there are not too many occurrences. Otherwise it is an encoding of weights.
+    /// Returns the way to bound a weighted objective, and records the encoding and the shape if
+    /// this is a counter. It is a counter, in which a literal occurs as often as its cost, divided
+    /// by the common divisor of all costs, says, if all costs are equal or the encoding `repeat` is
+    /// chosen, and if there are not too many occurrences. Otherwise it is an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);
@@ -299,7 +306,7 @@ impl Counters<'_> {
     /// Returns counters that bound an objective, which is a count plus a constant. The bound is
     /// from above if the objective is minimised, from below if it is maximised. If the count has
     /// complements (other counts that determine it), each complement gets a counter, and the count
-    /// itself gets none.
+    /// itself gets none. Fails if a counted count does not have a partition that the shape names.
     pub fn bounds(
         &self,
         count: &Count,
@@ -325,7 +332,8 @@ impl Counters<'_> {
     /// solution, weight·count + other = total. So with a positive weight, count ≤ k means other ≥
     /// total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k the
     /// relations are exchanged. A bound "at least b" is written as "at most n − b of the negated
-    /// literals".
+    /// literals". The values that the counter bounds are those of the count plus `constant`. Fails
+    /// if `other` does not have a partition that the shape names.
     fn bound(
         &self,
         other: &Count,
@@ -345,8 +353,9 @@ impl Counters<'_> {
         Ok(BoundCounter { counter, cost: cost.shifted(constant), unit: 1, soft_lits })
     }
 
-    /// Returns the counter of lost cells, which the module [`exclusive`] explains. Returns `None`
-    /// if the objective is not the lesser of two counts that exclude each other on lines.
+    /// Returns the counter of lost cells, which the module [`exclusive`] explains, and records its
+    /// encodings. Returns `None` if the objective is not the lesser of two counts that exclude each
+    /// other on lines.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

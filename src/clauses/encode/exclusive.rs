@@ -17,9 +17,10 @@ use quarrel_encodings::cardinality::{
 use crate::model::{Lit, Objective};
 
 /// Returns a counter of lost cells. On each line, it takes the number of false literals of either
-/// count, and the lesser of these two numbers. Then it adds the lesser numbers of all lines.
-/// Returns `None` if the objective is not the lesser of two counts that exclude each other on
-/// declared lines. `sum` makes the counter of the literals of one count on one line.
+/// count, and the lesser of these two numbers. Then it adds the lesser numbers of all lines. If
+/// there are several partitions into lines, links one such counter for each. Returns `None` if the
+/// objective is not the lesser of two counts that exclude each other on declared lines. `sum` makes
+/// the counter of the literals of one count on one line, which are negated.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -30,8 +31,9 @@ pub(super) fn counter(
     (!counters.is_empty()).then(|| LinkedCounters::link(counters))
 }
 
-/// Returns the counter of lost cells along one partition. It takes the lesser number of lost cells
-/// on each line, and adds these numbers in a chain.
+/// Returns the counter of lost cells along one partition. `lines` has the literals of either count
+/// on each line. The counter takes the lesser number of lost cells on each line, and adds these
+/// numbers in a chain.
 fn partition_counter(
     lines: &[[&[Lit]; 2]],
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,

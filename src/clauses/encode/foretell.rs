@@ -108,6 +108,7 @@ impl SizeClass {
     }
 
     /// Returns advice to use another encoding than `chosen`, for `times` constraints of the class.
+    /// Encodings without a forecast are not advised.
     fn advise_others(self, times: u128, chosen: EncodingRow, room: Room) -> String {
         let extents = EncodingRow::all()
             .filter(|row| row.name() != chosen.name())
@@ -163,8 +164,8 @@ impl<'a> SizeForecast<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the refusal of a model. This part is the largest part of the model, and `all` is the
-    /// size of the whole model.
+    /// Returns the refusal of a model, with advice. This part is the largest part of the model, and
+    /// `all` is the size of the whole model. The advice can be incomplete after a stop.
     fn refusal(
         &self,
         all: &Extent,
@@ -190,8 +191,10 @@ impl Part<'_> {
         }
     }
 
-    /// Returns the constraints in words: the place of the first one, and the number of other
-    /// constraints of its class. `literals` is the rounded length of the class.
+    /// Returns the constraints in words: the place of the first one, its number of literals, and
+    /// the number of other constraints of its class. The place is the origin in a model file,
+    /// otherwise the group. The number of literals is at least 1 if `literals`, the rounded length
+    /// of the class, is.
     fn describe(&self, model: &Model, literals: usize) -> String {
         let name = super::origin_text(model, self.first)
             .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
@@ -218,7 +221,8 @@ fn no_room(
 }
 
 /// Refuses a model whose clauses would exceed the limit, or for which an encoding of weights cannot
-/// express a constraint. Fails on a stop.
+/// express a constraint. Fails on a stop, unless the model is so small that nothing is forecast.
+/// The choices of encodings for weighted sums are stored in `counters`.
 pub(super) fn refuse_large(
     model: &Model,
     counters: &Counters,
@@ -239,8 +243,9 @@ pub(super) fn refuse_large(
 }
 
 /// Returns the sizes of all constraints. In a [measurement](Room::Measured), ends as soon as the
-/// sizes exceed the limit. After a stop, the result means nothing. Fails if an encoding of weights
-/// cannot express a constraint; otherwise the encoding would need as much work to find this again.
+/// sizes exceed the limit. After a stop, the result means nothing. Leaves out constraints without a
+/// forecast. Fails if an encoding of weights cannot express a constraint; otherwise the encoding
+/// would need as much work to find this again.
 fn sizes<'a>(
     model: &'a Model,
     counters: &Counters,
@@ -337,8 +342,9 @@ pub(super) struct CounterForecast {
 }
 
 impl RoomLeft {
-    /// Refuses the clauses of a bound on the objective if they would exceed the limit. `literals`
-    /// describes the literals in words.
+    /// Refuses the clauses of a bound on the objective if they, with those already written, would
+    /// exceed the limit. `row` is the name of the encoding, `literals` describes the literals in
+    /// words, and `others` makes the advice, if it is needed.
     fn refuse(
         &self,
         extent: &Extent,
@@ -354,8 +360,9 @@ impl RoomLeft {
         Err(no_room(&all, self.room, (most, extent, row), others))
     }
 
-    /// Refuses the bound "at most `at_most` literals are true" if the clauses of its counter would
-    /// exceed the limit.
+    /// Refuses the bound "at most `at_most` literals are true" if the clauses of its counter, with
+    /// those already written, would exceed the limit. Accepts a bound that always holds, and one
+    /// whose size cannot be forecast.
     pub fn refuse_bound(
         &self,
         counted: CounterForecast,
@@ -373,8 +380,9 @@ impl RoomLeft {
         })
     }
 
-    /// Refuses the first bound on a sum with weights, "at most `most`", if its clauses would exceed
-    /// the limit. Fails on a stop.
+    /// Refuses the first bound on a sum with weights, "at most `most`", if its clauses, with those
+    /// already written, would exceed the limit. Accepts a sum that the encoding cannot express.
+    /// Fails on a stop.
     pub fn refuse_weights(
         &self,
         row: &'static PseudoBoolean,
@@ -396,7 +404,9 @@ impl RoomLeft {
     }
 }
 
-/// Returns advice to use another encoding than `chosen` for a sum with weights.
+/// Returns advice to use another encoding than `chosen` for a sum with weights. Names only
+/// encodings whose clauses fit and are counted quickly. After a stop, the advice can lack
+/// encodings.
 fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
     let fitting = pseudo_boolean::ALL
         .iter()
@@ -414,8 +424,9 @@ fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) 
     advice("pb", fitting, room, by_cores)
 }
 
-/// Returns advice to use one of the other encodings whose clauses fit. If the clauses of none fit,
-/// the advice names the smallest encoding, and ways that need no clauses, beginning with `first`.
+/// Returns advice to use one of the other encodings whose clauses fit, the smallest first, at most
+/// four. `option` is the option that chooses them, without dashes. If the clauses of none fit, the
+/// advice names the smallest encoding, and ways that need no clauses, beginning with `first`.
 fn advice(
     option: &str,
     mut others: Vec<(Extent, &'static str)>,

@@ -53,12 +53,12 @@ pub struct MeasuredRow {
 #[error("stopped before the encodings were measured")]
 pub struct MeasuringStopped;
 
-/// Measures the encodings for which `wanted` is true. Returns the measurements table by table,
-/// without the tables that have no such encoding.
+/// Measures the encodings for which `wanted` is true. Returns the measurements table by table, in
+/// the order of [`EncodingRow::OPTIONS`], without the tables that have no such encoding.
 ///
 /// # Errors
 ///
-/// If `stop` is reached before the last measurement.
+/// If `stop` is reached before the last measurement. The measurements so far are then lost.
 pub fn measure_tables(
     wanted: impl Fn(EncodingRow) -> bool,
     stop: &Stop,
@@ -92,7 +92,7 @@ fn words(constraint: MeasuredConstraint, n: usize) -> String {
 
 impl MeasuredRow {
     /// Measures the sizes of an encoding, its propagation strength, and the number of satisfying
-    /// assignments of its clauses.
+    /// assignments of its clauses. A measurement that fails is `None`.
     ///
     /// # Errors
     ///
@@ -142,7 +142,8 @@ impl EncodingRow {
     }
 
     /// Measures the share of the implied literals that unit propagation finds, on constraints of
-    /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4.
+    /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4. Fails if the encoding cannot
+    /// be measured so.
     fn strength(self) -> Result<Strength, MeasureError> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),

@@ -34,7 +34,7 @@ pub enum EncodingError {
     Option(String),
 }
 
-/// Returns the encoding with this name. Returns `None` if the name is `auto`.
+/// Returns the encoding with this name, which `named` finds. Returns `None` if the name is `auto`.
 ///
 /// # Errors
 ///
@@ -51,7 +51,8 @@ fn row<T>(
 }
 
 impl Encodings {
-    /// Returns the options that differ from the defaults, with their values.
+    /// Returns the options that differ from the defaults, with their values. Leaves out a limit
+    /// that is not a number of clauses, since no option can state it.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
         self.named_options()
@@ -63,9 +64,9 @@ impl Encodings {
             .collect()
     }
 
-    /// Returns all options with their values. A value is `None` if it cannot be written as an
-    /// option: the default for at-most-ones, which depends on their length, and a limit that is not
-    /// a number of clauses.
+    /// Returns all options with their values, in alphabetical order. A value is `None` if it cannot
+    /// be written as an option: the default for at-most-ones, which depends on their length, and a
+    /// limit that is not a number of clauses.
     fn named_options(&self) -> [(&'static str, Option<String>); 7] {
         let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {
@@ -89,7 +90,8 @@ impl Encodings {
         EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }
 
-    /// Sets an option to a value.
+    /// Sets an option, without dashes, to a value. An encoding for `amo` then applies to
+    /// at-most-ones of all lengths. A refused value changes nothing.
     ///
     /// # Errors
     ///

@@ -116,7 +116,8 @@ impl Order {
     }
 
     /// Returns the order that [`Order::Auto`] chooses, and the spans that determine the choice.
-    /// There are no spans if the model has a board, or no literals to compare.
+    /// There are no spans if the model has a board, or no literals to compare; the order is then
+    /// the natural one.
     ///
     /// # Errors
     ///
@@ -146,8 +147,8 @@ impl Order {
     }
 
     /// Returns the order, or the order that `auto` chooses if it is `auto`, and the rank of each
-    /// variable in the returned order. The ranks are `None` if this order is the model's own. Fails
-    /// on a stop.
+    /// variable, from 0, in the returned order. The ranks are `None` if this order is the model's
+    /// own. The order must suit the model (see `validate`). Fails on a stop.
     pub(super) fn resolve(
         self,
         model: &Model,

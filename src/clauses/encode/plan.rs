@@ -43,7 +43,11 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
-    /// source of new variables. Fails if an encoding cannot express a constraint, or on a stop.
+    /// source of new variables. Reports each constraint to the observer before its clauses. A
+    /// redundant bound on two counts that exclude each other follows the last of the constraints
+    /// from which it comes, and counts in the size of that group. Fails if an encoding cannot
+    /// express a constraint, the shape names a partition that a count does not have, or on a stop;
+    /// clauses that were passed on then stay.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -98,11 +102,13 @@ impl<'a> EncodingPlan<'a> {
         self.model.objective()?.counts_with_complements().find(|(count, _)| count.lits == lits)
     }
 
-    /// Writes one constraint by its encoding.
+    /// Writes one constraint by its encoding, and records the encoding. A bound on a count of the
+    /// objective is written by the counters for that count.
     ///
     /// # Errors
     ///
-    /// If the encoding cannot express the constraint, or on a stop.
+    /// If the encoding cannot express the constraint, the shape names a partition that the count
+    /// does not have, or on a stop.
     fn write_constraint(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
             Statement::Clause(lits) => self.write_clause(lits)?,
@@ -137,8 +143,9 @@ impl<'a> EncodingPlan<'a> {
         self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)
     }
 
-    /// Writes a bound on the number of true literals. A repeated literal counts as often as it
-    /// occurs. Fails on a stop, or if the encoding cannot express the bound.
+    /// Writes a bound on the number of true literals, and records the encoding. A repeated literal
+    /// counts as often as it occurs. The counter is along at-most-ones if the shape is. Fails on a
+    /// stop, or if the encoding cannot express the bound.
     fn write_cardinality(
         &mut self,
         lits: &[Lit],
@@ -155,8 +162,9 @@ impl<'a> EncodingPlan<'a> {
         row.encode(&lits, relation, bound, sink, variables)
     }
 
-    /// Writes a sum with weights, by a count of repeated literals or by an encoding of weights. If
-    /// no assignment satisfies it, writes the empty clause.
+    /// Writes a sum with weights, by a count of repeated literals or by an encoding of weights, and
+    /// records the encoding. If no assignment satisfies it, writes the empty clause. Writes nothing
+    /// if it always holds. Fails on a stop, or if the encoding cannot express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
@@ -181,7 +189,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a bound on a count of the objective, with counters of the same form as those for
-    /// bounds of a search. If no assignment satisfies the bound, writes the empty clause.
+    /// bounds of a search: one for each complement, or one for the count itself if there is none.
+    /// If no assignment satisfies the bound, writes the empty clause. Fails on a stop, or if the
+    /// shape names a partition that a count does not have.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),
@@ -202,10 +212,10 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes a redundant bound if the objective's two counts exclude each other on lines. `least`
-    /// is the sum of the stated lower bounds of both counts. So the [number of lost
-    /// cells](super::exclusive) is at most the size of its counter minus `least`. If this
-    /// difference is negative, writes the empty clause.
+    /// Writes a redundant bound if the objective's two counts exclude each other on lines;
+    /// otherwise writes nothing. `least` is the sum of the stated lower bounds of both counts. So
+    /// the [number of lost cells](super::exclusive) is at most the size of its counter minus
+    /// `least`. If this difference is negative, writes the empty clause. Fails on a stop.
     fn write_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
         let objective = self.model.objective();
         let counter = objective.and_then(|objective| self.counters.exclusive(objective));
@@ -222,7 +232,8 @@ impl<'a> EncodingPlan<'a> {
     }
 }
 
-/// Finds, for each count of the objective, the constraint that states its greatest lower bound.
+/// Finds, for each count of the objective, the constraint that states its greatest lower bound, by
+/// "at least" or "exactly". The constraint must have the literals of the count in the same order.
 /// Returns the index of the last of these constraints in the model, and the sum of these bounds.
 /// Returns `None` if there is no objective, or if one of its counts has no stated lower bound.
 fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {

@@ -65,8 +65,9 @@ struct RepeatedConstraint {
 }
 
 /// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
-/// the returned bound is that of `row`. Fails if no assignment satisfies the constraint, or if
-/// there are too many places.
+/// the returned bound is that of `row`. A bound that always holds has neither units nor places.
+/// Fails if no assignment satisfies the constraint, or if there are too many places; in the latter
+/// case it can also be a contradiction that the simplification does not find.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {
@@ -90,8 +91,8 @@ pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     Some((repeated(&terms)?, unit))
 }
 
-/// Returns each literal as often as its weight says. Returns `None` if there would be more than
-/// [`MOST`] places and a weight is greater than 1.
+/// Returns each literal as often as its weight says, in the order of `terms`. Returns `None` if
+/// there would be more than [`MOST`] places and a weight is greater than 1.
 fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
     let is_weighted = terms.iter().any(|term| term.weight > 1);
     if is_weighted && normal::total(terms).unsigned_abs() > MOST {
@@ -127,8 +128,10 @@ impl RepeatedConstraint {
         self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
 
-    /// Simplifies a constraint "at least" until a round changes nothing. If the constraint always
-    /// holds, removes all its terms.
+    /// Simplifies a constraint "at least" until a round changes nothing, for up to [`TURNS`]
+    /// rounds. Moves literals that must be true to `units`, saturates weights, and divides by the
+    /// common divisor. If the constraint always holds, removes all its terms, and its bound is then
+    /// 0.
     ///
     /// # Errors
     ///
@@ -156,8 +159,9 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Simplifies a constraint "exactly" until a round changes nothing. Each round removes literals
-    /// that are true or false in every solution, and divides by the common divisor.
+    /// Simplifies a constraint "exactly" until a round changes nothing, for up to [`TURNS`] rounds.
+    /// Each round removes literals that are true or false in every solution, adds to `units` what
+    /// makes them so, and divides by the common divisor.
     ///
     /// # Errors
     ///
@@ -185,7 +189,8 @@ impl RepeatedConstraint {
     }
 
     /// Removes the literals whose weight satisfies `is_fixed`, which have the value `truth` in
-    /// every solution. Adds them as unit clauses and adapts the bound.
+    /// every solution. Adds them, negated if `truth` is `false`, as unit clauses and adapts the
+    /// bound.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for Term { weight, atom } in self.terms.extract_if(.., |term| is_fixed(term.weight)) {
             self.units.push(if truth { atom } else { !atom });
@@ -193,7 +198,8 @@ impl RepeatedConstraint {
         }
     }
 
-    /// Repeats each literal as often as its weight says.
+    /// Repeats the literals by weight, for a constraint with this relation. The result has no
+    /// places if the bound always holds, except for "exactly".
     ///
     /// # Errors
     ///

@@ -32,7 +32,8 @@ pub enum Room {
 }
 
 impl Room {
-    /// Returns whether clauses of this size fit.
+    /// Returns whether clauses of this size fit. For [`Room::Free`], reads the memory that is free
+    /// now.
     pub(super) fn admits(self, extent: &Extent) -> bool {
         match self {
             Room::Free => extent.bytes() <= free_memory().into(),
@@ -113,7 +114,7 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
-    /// Returns the sum of two sizes.
+    /// Returns the sum of two sizes. It is partial if one of them is.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),

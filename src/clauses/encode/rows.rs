@@ -86,8 +86,8 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether the encoding is the default of its option. Weighted sums have no default
-    /// encoding.
+    /// Returns whether the encoding is the default of its option, which is the first of its table.
+    /// Weighted sums have no default encoding.
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,
@@ -108,7 +108,8 @@ impl EncodingRow {
         ]
     }
 
-    /// Returns a copy of `encodings` in which this encoding is chosen for its table.
+    /// Returns a copy of `encodings` in which this encoding is chosen for its table. An at-most-one
+    /// encoding is chosen for all lengths.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

@@ -181,7 +181,8 @@ pub enum ShapeLines {
 }
 
 impl ShapeLines {
-    /// Returns the property of an objective by which the rules of `auto` choose a shape.
+    /// Returns the property of an objective by which the rules of `auto` choose a shape. A weighted
+    /// sum, which has no partitions, is [`OneCount`](ShapeLines::OneCount).
     pub(super) fn from_objective(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
             Objective::MaximiseLeast(_) => ShapeLines::SeveralCounts,
@@ -199,7 +200,8 @@ impl ShapeLines {
 }
 
 impl Shape {
-    /// Checks that the objective has all declared partitions that the shape names.
+    /// Checks that the objective has all declared partitions that the shape names. Each of its
+    /// counts must have them, and a weighted sum has none.
     ///
     /// # Errors
     ///
@@ -245,7 +247,7 @@ impl Shape {
     }
 
     /// Returns how the shape adds lines found in the constraints. Returns `None` if it uses no such
-    /// lines.
+    /// lines. For `auto`, which must be resolved before, the result means nothing.
     pub(super) fn line_addition(&self) -> Option<LineAddition> {
         match self {
             Shape::Flat | Shape::Auto => None,

@@ -62,12 +62,14 @@ pub enum SpelledMeaning {
     Formula(String),
 }
 
-/// Encodes a model of one constraint and names the variables. Returns `Ok(None)` if there are more
-/// than `most` clauses.
+/// Encodes a model of one constraint and names the variables. The variables of the model must be
+/// those of the constraint, in the order of its literals. Returns `Ok(None)` if there are more than
+/// `most` clauses.
 ///
 /// # Errors
 ///
-/// If the encoding cannot express the constraint, or is stopped.
+/// If the encoding cannot express the constraint or is stopped, or if [`encode`] refuses it for
+/// another reason.
 pub fn spell(
     model: &Model,
     encodings: &Encodings,
@@ -149,7 +151,8 @@ struct Speller {
 }
 
 impl Speller {
-    /// Prepares to name the variables for a model of one constraint.
+    /// Prepares to name the variables for a model of one constraint. Its weights are those of the
+    /// model's first sum with weights.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
         let weights = model.constraints().statements().find_map(|statement| {
@@ -164,7 +167,7 @@ impl Speller {
     }
 
     /// Returns all variables with their names and meanings. `number` is the number of all
-    /// variables.
+    /// variables. An auxiliary variable without a reported meaning has the formula `open`.
     fn variables(&self, number: usize) -> Vec<SpelledVariable> {
         let mut tables = HashMap::new();
         let of = |variable: usize| {
@@ -192,7 +195,8 @@ impl Speller {
     }
 
     /// Returns the meaning of a variable if its own definition is a count or parity of literals of
-    /// the constraint. Otherwise returns `None`.
+    /// the constraint. Returns `None` otherwise, also if a literal occurs twice, or if a count has
+    /// both negated and other literals.
     fn direct(&self, variable: usize) -> Option<SpelledMeaning> {
         let (lits, least) = match self.meanings.get(&variable)? {
             Meaning::AtLeast(lits, least) => (lits, Some(*least)),
@@ -217,7 +221,9 @@ impl Speller {
     }
 
     /// Returns the meaning of a variable if its truth table is that of a count, a parity or a total
-    /// weight. Otherwise returns `None`, also if there are too many literals for a table.
+    /// weight, preferring them in this order. Returns `None` otherwise, also if the table is
+    /// constant or there are too many literals for a table. Stores the tables that it makes in
+    /// `tables`.
     fn tabulated(
         &self,
         variable: usize,
@@ -244,8 +250,9 @@ impl Speller {
         Some(SpelledMeaning::Weight(places, relation, end))
     }
 
-    /// Returns the truth table of a variable's meaning, and stores it in `tables`. Returns `None`
-    /// if the variable, or one on which its meaning depends, has no reported meaning.
+    /// Returns the truth table of a variable's meaning, and stores it in `tables`, as well as the
+    /// tables on which it depends. Returns `None` if the variable, or one on which its meaning
+    /// depends, has no reported meaning.
     fn table(
         &self,
         variable: usize,
@@ -269,8 +276,10 @@ impl Speller {
         Some(table)
     }
 
-    /// Returns the names of the auxiliary variables. A variable is named after its meaning if this
-    /// is about consecutive literals. The other variables are a1, a2, ….
+    /// Returns the names of the auxiliary variables. `meanings` has the meaning of each, `None` if
+    /// it has only a formula. A variable is named after its meaning if this is about consecutive
+    /// literals. The other variables are a1, a2, …. If an earlier variable has the same name, a
+    /// prime is added.
     fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
         let known =
             || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));
@@ -309,7 +318,8 @@ impl Speller {
 /// Returns `AtLeast` and the least amount for which a table is true, if the table is true for
 /// exactly those assignments whose amount is not less. Returns `AtMost` and the greatest such
 /// amount, if it is true for exactly those whose amount is not greater. Otherwise returns `None`,
-/// also if the table is constant.
+/// also if the table is constant. `amount` gives the amount of the assignment with an index in the
+/// table.
 fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
     let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
     let [least_true, most_true] = [of(true).min()?, of(true).max()?];

@@ -100,9 +100,10 @@ pub(super) enum BoundForm {
 
 impl BoundForm {
     /// Returns the form of a bound on a sum. It is a bound on the number of true literals if all
-    /// weights that remain after simplification are 1, or if the encoding `repeat` is chosen.
-    /// Otherwise it is an encoding of weights. If the bound always holds, the result has neither
-    /// unit clauses nor a count.
+    /// weights that remain after simplification are 1, or if the encoding `repeat` is chosen and
+    /// there are not too many places. Otherwise it is an encoding of weights, and a choice of
+    /// `auto` is stored in `groups`. If the bound always holds, the result has neither unit clauses
+    /// nor a count.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -162,8 +163,9 @@ impl WeightedBound {
         Pattern { weights, relation, bound: self.bound }
     }
 
-    /// Returns the encoding for the bound. A choice of `auto` is stored, and used again for sums of
-    /// the same pattern.
+    /// Returns the encoding for the bound: the choice of the user, or that of `auto`. A choice of
+    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, it
+    /// can be any encoding.
     fn row(
         &self,
         relation: Relation,
@@ -183,6 +185,7 @@ impl WeightedBound {
     /// Chooses the smaller of the generalized totalizer and the decision diagram, if it has at most
     /// `small` clauses. Otherwise chooses sorters of digits if they have at most `large` clauses,
     /// and binary addition if they have more. If `large` is `None`, sorters are not considered.
+    /// After a stop, chooses binary addition.
     fn choose(
         &self,
         relation: Relation,
@@ -232,7 +235,7 @@ pub(super) struct BoundedSum<'a> {
 impl BoundedSum<'_> {
     /// Returns the size of the clauses by an encoding. If there are more than `most` clauses, or on
     /// a stop, counting ends and the result is [`Forecast::MoreThan`]. Fails if the encoding cannot
-    /// express the sum.
+    /// express the sum. Writes nothing.
     pub fn forecast(
         self,
         row: &PseudoBoolean,
@@ -277,7 +280,8 @@ impl<'a> TermGroups<'a> {
     }
 
     /// Divides terms into groups such that the model allows at most one literal of each group to be
-    /// true. Terms are not grouped if at most one of their literals is false instead.
+    /// true. Terms are not grouped if at most one of their literals is false instead. Each variable
+    /// must occur in one term only. The groups can be in another order than the terms.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
@@ -326,6 +330,7 @@ pub(super) struct Costs {
 
 impl Costs {
     /// Creates the sum, without an encoding. If `auto` chooses it, it does so for the first bound.
+    /// Each variable must occur once in `costs`.
     pub fn new(
         costs: &[(u64, Lit)],
         cost: CostConversion,
@@ -337,7 +342,8 @@ impl Costs {
     }
 
     /// Returns the same objective with its cost rewritten as `lower_bound` plus the weighted sum
-    /// `costs`. No encoding is chosen for it yet.
+    /// `costs`. Its terms are not grouped. No encoding is chosen for it yet, unless the user has
+    /// chosen one.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()
@@ -353,9 +359,11 @@ impl Costs {
         u128::try_from(self.cost.convert(value)).ok()?.checked_sub(self.lower_bound)
     }
 
-    /// Returns the encoding for bounds up to `most`. If `auto` has chosen a generalized totalizer,
-    /// and it is too large for `most`, `auto` replaces it by another encoding. The clauses for
-    /// earlier bounds are then written again when they are requested.
+    /// Returns the encoding for bounds up to `most`. `auto` first chooses a generalized totalizer
+    /// if it is small enough for `most`, and another encoding if not. If it has chosen the
+    /// totalizer, which is too large for a later `most`, it replaces the totalizer by another
+    /// encoding for all bounds. The clauses for earlier bounds are then written again when they are
+    /// requested. After a stop, `auto` does not choose the totalizer.
     pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -400,7 +408,8 @@ impl Costs {
     }
 
     /// Returns the object that writes all bounds. If it does not exist yet, creates it by the
-    /// encoding for bounds up to `most`. Fails if the weights are too large for the encoding.
+    /// encoding for bounds up to `most`; an existing one is returned for any `most`. Fails if the
+    /// weights are too large for the encoding.
     pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {
             self.total = Some(self.row(most, stop).total(&self.groups)?);

@@ -70,8 +70,8 @@ impl LineWriter<'_> {
         self.end();
     }
 
-    /// Writes a line that consists of `prefix`, the literals as DIMACS numbers, and 0. Counts the
-    /// literals.
+    /// Writes a line that consists of `prefix`, such as a weight with a space, the literals as
+    /// DIMACS numbers, and 0. Counts the literals and the largest variable.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -115,8 +115,8 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Hashes and writes the lines in the buffer, and empties the buffer. After an error, only
-    /// empties the buffer.
+    /// Hashes and writes the lines in the buffer, and empties the buffer. Records an error of
+    /// writing. After an error, only empties the buffer.
     fn flush(&mut self) {
         if self.error.is_none() {
             self.hash.update(&self.buffer);
@@ -128,7 +128,8 @@ impl LineWriter<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the lines that remain in the buffer. Returns the hashes and the number of literals.
+    /// Writes the lines that remain in the buffer, and flushes the output. Returns the hashes and
+    /// the number of literals.
     ///
     /// # Errors
     ///

@@ -85,9 +85,9 @@ pub enum PrintedObjective {
 const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
-    /// Returns whether the printed value is this number. A rounded value is accepted if its error
-    /// is at most a millionth of the number, or at most a millionth if the number is between -1 and
-    /// 1.
+    /// Returns whether the printed value is this number. An exact value is compared as a number; a
+    /// text that is none equals nothing. A rounded value is accepted if its error is at most a
+    /// millionth of the number, or at most a millionth if the number is between -1 and 1.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),
@@ -183,7 +183,8 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
 
-/// Reads the output of a solver in any format.
+/// Reads the output of a solver in any format. The solution has no claim if the text states no
+/// result.
 ///
 /// # Errors
 ///
@@ -204,7 +205,8 @@ pub fn read_solution(
     read.map_err(|wrong| wrong.into_refusal(source))
 }
 
-/// Checks that no line of a text states a result in another format than `format`.
+/// Checks that no line of a text states a result in another format than `format`. MiniSat's words
+/// are allowed among competition lines, whose reader compares both results.
 ///
 /// # Errors
 ///
@@ -290,8 +292,8 @@ pub fn read_or_list(
     Err(Refusal::new(found, expected).with_span(source, source.end()))
 }
 
-/// Checks that a claimed solution has at least one value of a wanted variable. Accepts it without
-/// values if no variable is wanted.
+/// Checks that a claimed solution has at least one value of a wanted variable, and returns the
+/// claim and the solution. Accepts it without values if no variable is wanted.
 ///
 /// # Errors
 ///

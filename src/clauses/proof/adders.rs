@@ -30,8 +30,9 @@ const LAST: u32 = 120;
 
 impl Premises {
     /// Searches for a bound on the bits of the constraint's total that implies a clause. The bound
-    /// is derived from a row of the constraint, or from the definition of a literal of the clause.
-    /// Returns `None` if there are no adders, or if no such bound implies the clause.
+    /// is a sum of adders and a row of the constraint, or the definition of a literal of the
+    /// clause. Considers only the first [`MOST_ROWS`] rows. Writes no step. Returns `None` if there
+    /// are no adders, or if no such bound implies the clause.
     pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -44,8 +45,10 @@ impl Premises {
     }
 
     /// Derives the value of each bit of the total that an equation on the weighted sum fixes. Adds
-    /// the values to the rows and equations of `self`. Returns `false`, and derives nothing, if the
-    /// constraint is not an equation, if there are no adders, or if this was done before.
+    /// the values to the rows and equations of `self`. For this, defines the sum bits of adders
+    /// that have none, and adds their equations to `self`. Returns `true` even if no bit is fixed.
+    /// Returns `false`, and derives nothing, if the constraint is not an equation, if there are no
+    /// adders, or if this was done before.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -97,9 +100,9 @@ fn in_bits(row: &ProofConstraint, adders: &[Adder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
-/// Turns a bound on a weighted sum into a constraint on the bits of the total. `is_upper` says that
-/// the row is an upper bound, which is written over negated literals. Returns `None` if the inputs
-/// of an adder have no unused bit at a common place.
+/// Turns a bound on a weighted sum into a constraint on the bits of the total, without writing a
+/// step. `is_upper` says that the row is an upper bound, which is written over negated literals.
+/// Returns `None` if the inputs of an adder have no unused bit at a common place.
 fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::new(row, 1);
     let mut bits = BitsOfSum {
@@ -134,9 +137,11 @@ struct BitsOfSum<'a> {
 }
 
 impl BitsOfSum<'_> {
-    /// Records the input bits that an adder uses, and the places of its outputs. Returns the binary
-    /// place p of all its inputs, which are bits of weight 2^p. Returns `None` if the inputs have
-    /// no unused bit at a common place.
+    /// Records the bits that an adder uses, and the places of its outputs. Adders must come in the
+    /// order of their places. Returns the binary place p (for bits of weight 2^p) of all its
+    /// inputs. This is the place of an input that an earlier adder puts out, or otherwise the
+    /// lowest possible place from the last adder's on. Returns `None` and records nothing if the
+    /// inputs have no unused bit at such a place.
     fn consume(&mut self, adder: &Adder) -> Option<u32> {
         let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

@@ -14,8 +14,9 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
-/// counts), and records it in the kernel. The empty clause is recorded as the proof that there is
-/// no answer. Derives nothing if the bound is not better than the known one.
+/// counts), and records it in the kernel. It is the least of the bounds that the literals of the
+/// clause imply. The empty clause is recorded as the proof that there is no answer. Derives nothing
+/// if the bound is not better than the known one.
 ///
 /// # Errors
 ///
@@ -66,8 +67,9 @@ pub fn bound_by_refutation(
 }
 
 /// Derives `wanted` by cases. `clause` is the ID of a clause which says that a literal of `cases`
-/// is true. Each case has a line that implies `wanted` if the literal of the case is true. Returns
-/// `None` if `wanted` cannot be defined.
+/// is true. Each case has a line that implies `wanted` if the literal of the case is true. Defines
+/// a literal of the proof that means `wanted`. Returns `None`, and derives nothing else, if this
+/// literal cannot be defined, because `wanted` always or never holds.
 fn derive_by_cases(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -118,9 +120,10 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound on the cost that is found if `lit` is true. If no definition
-    /// says what follows from `lit`, returns a bound that always holds. Returns `None` if no sum is
-    /// a bound on the cost.
+    /// Returns the best lower bound on the cost that is found if `lit` is true: the line, and the
+    /// bound that it states. The line can contain the negation of `lit`. If no definition says what
+    /// follows from `lit`, returns a bound that always holds. Returns `None` if no sum is a bound
+    /// on the cost.
     pub fn bound_from_literal(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.implied_side(lit) else {
@@ -218,7 +221,7 @@ impl CostLines<'_> {
     }
 
     /// Adds clauses of the problem to the line. A clause is added if all its literals weigh less in
-    /// the line than in the cost, as often as this stays true.
+    /// the line than in the cost (divided by the common divisor), as often as this stays true.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.inequality.degree() == 1) {
             let times = row.inequality.terms().try_fold(i128::MAX, |least, (_, lit)| {

@@ -44,9 +44,10 @@ pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit
     Some(refuted.lemma)
 }
 
-/// Returns the encoded constraint, the definitions on which a clause's variables depend, and the
-/// problem's constraints about the same variables. They are sorted by ID. Returns `None` if they
-/// are more than [`MOST_CONSTRAINTS`].
+/// Returns the encoded constraint, the definitions on which a clause's variables and those of the
+/// constraint depend, and the problem's constraints over variables of these alone. Of constraints
+/// "at most one of these literals is false", two such variables are enough. They are sorted by ID.
+/// Returns `None` if they are more than [`MOST_CONSTRAINTS`].
 fn relevant_constraints(
     kernel: &Kernel,
     premises: &Premises,
@@ -125,6 +126,8 @@ struct IndexedSum {
 }
 
 impl IndexedSum {
+    /// Converts a constraint. Its literals name their variables by the index in `variables`, which
+    /// must be sorted and contain them all.
     fn new(known: &ProofConstraint, variables: &[PbVar]) -> IndexedSum {
         let terms = known
             .inequality
@@ -152,8 +155,8 @@ struct RefutedCase {
 }
 
 impl<'a> CaseSearch<'a> {
-    /// Begins a search in which all literals of `clause` are false. The constraints `known` are
-    /// propagated.
+    /// Begins a search in which all literals of `clause` are false: they are assigned, but nothing
+    /// is propagated yet. The constraints `known` will be propagated.
     fn new(known: &[ProofConstraint], clause: &'a [PbLit]) -> CaseSearch<'a> {
         let variables: BTreeSet<PbVar> = known
             .iter()
@@ -204,8 +207,8 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Makes an unassigned literal true, and lowers the slacks of the constraints that contain its
-    /// negation. `reason` is the index of the constraint that implies the literal; `None` if it is
-    /// assumed.
+    /// negation. Adds the literal to the trail. `reason` is the index of the constraint that
+    /// implies the literal; `None` if it is assumed.
     fn assign(&mut self, lit: Literal<usize>, reason: Option<usize>) {
         debug_assert_eq!(self.value(lit), None, "a literal is assigned twice");
         self.values[lit.variable] = Some(!lit.is_negated);
@@ -228,8 +231,9 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Derives that the literals of the trail contradict the constraints. Returns `None` if they do
-    /// not, or if there are too many cases. `choices` are the choices among these literals. In the
-    /// end, the trail is the same as before the call.
+    /// not, or if there are too many cases; the clauses derived until then stay in `lemmas`.
+    /// `choices` are the choices among these literals. In the end, the trail and `choices` are the
+    /// same as before the call.
     fn refute(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -245,8 +249,9 @@ impl<'a> CaseSearch<'a> {
         refuted
     }
 
-    /// Assigns the literals that the constraints imply, until there are no more. Returns the index
-    /// of a constraint that cannot hold any more. Returns `None` if there is no such constraint.
+    /// Assigns the literals that the constraints imply, until there are no more. Reads only
+    /// constraints whose slack has become smaller. Returns the index of a constraint that cannot
+    /// hold any more, as soon as there is one. Returns `None` if there is no such constraint.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
@@ -271,8 +276,9 @@ impl<'a> CaseSearch<'a> {
         }
     }
 
-    /// Derives the clause that follows from a conflict. `conflict` is the index of a constraint
-    /// that cannot hold. The clause negates only the choices that led to the conflict.
+    /// Derives the clause that follows from a conflict, and records it in `lemmas`. `conflict` is
+    /// the index of a constraint that cannot hold, and `choices` are all choices of the case. The
+    /// clause negates only the choices that led to the conflict.
     fn analyse_conflict(
         &mut self,
         conflict: usize,
@@ -308,8 +314,9 @@ impl<'a> CaseSearch<'a> {
             .map(|(_, lit)| lit.variable)
     }
 
-    /// Derives that the wanted clause holds or one of the choices is false. This follows by unit
-    /// propagation through the constraints with the IDs `from`.
+    /// Derives by unit propagation through the constraints `from` that the wanted clause holds or
+    /// one of the choices is false. Records the new clause in `lemmas`, so that it can be deleted
+    /// after the search.
     fn learn(
         &mut self,
         choices: BTreeSet<Literal<usize>>,
@@ -326,9 +333,10 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes both values of an unassigned variable. If the refutation of the first value does not
-    /// need this choice, the second value is not tried. Returns `None` if there is no variable to
-    /// choose, or if a value is not refuted.
+    /// Refutes both values of an unassigned variable, and derives the clause that joins both cases.
+    /// If the refutation of the first value does not need this choice, the second value is not
+    /// tried. Returns `None` if there is no variable to choose, or if a value is not refuted. The
+    /// trail and `choices` are the same after the call.
     fn refute_both_values(
         &mut self,
         choices: &mut Vec<Literal<usize>>,

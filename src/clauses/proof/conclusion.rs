@@ -43,8 +43,9 @@ impl ProofAnswers {
     }
 
     /// Returns the values of all variables of the OPB file in a solution with the same answer as
-    /// `values`. In this solution, literals that have a cost, but no influence on the answer, are
-    /// false if the constraints allow it.
+    /// `values`, which must be a solution. In the result, literals that have a cost, but no
+    /// influence on the answer, are false if the constraints allow it; each is tried once, in the
+    /// order of the cost.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         for (_, lit) in kernel
@@ -83,9 +84,9 @@ impl Log {
         answers.best = Some(answers.tightened(values, kernel));
     }
 
-    /// Ends the proof and returns its verdict. Waits if another thread is writing a step. Returns
-    /// `None`, and does not end the proof, if this takes longer than two seconds, as with a search
-    /// that ignores its limits.
+    /// Ends the proof and returns its verdict. Waits up to two seconds for another thread that is
+    /// writing a step. Returns `None`, and does not end the proof, if this takes longer, as with a
+    /// search that ignores its limits. After the end, no step may follow.
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl Log {
 
 impl OpenProof {
     /// Derives the bound that follows from the reformulation of the objective, and ends the proof
-    /// with the conclusion that its steps allow.
+    /// with the conclusion that its steps allow. Fails if writing the proof has failed.
     fn conclude(&mut self) -> io::Result<Verdict> {
         let OpenProof { kernel, answers, reformulation, .. } = self;
         reformulation.bound(kernel);
@@ -127,8 +128,9 @@ fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String
 }
 
 /// Returns the verdict and the text of the conclusion of a proof. If there is an objective, they
-/// state bounds on the cost. If no lower bound on the cost is known, writes a step that derives the
-/// trivial lower bound.
+/// state bounds on the cost: the best that is derived and the cost of the best answer. If all
+/// better answers are refuted, both bounds are the cost of the best answer. If no lower bound on
+/// the cost is known, writes a step that derives the trivial lower bound.
 fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return conclude_decision(best, kernel);
@@ -159,8 +161,9 @@ fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, Stri
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Returns the values of all variables of the OPB file. These include the ordered variables of the
-/// objective and the bits of parities, which the model does not have.
+/// Returns the values of all variables of the OPB file in the order of their numbers. These include
+/// the ordered variables of the objective and the bits of parities, which the model does not have.
+/// `values` must be a solution.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let mut all: Vec<bool> = (1..=kernel.problem.variables)
         .map(|number| Lit::from_number(number as usize))
@@ -220,8 +223,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Reads a verdict from a line that the checker prints. Returns `None` if the line is not a
-    /// verdict in exactly its words.
+    /// Reads a verdict from a line that the checker prints. A bound `INF` becomes `None`. Returns
+    /// `None` if the line is not a verdict in exactly its words.
     pub fn parse(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {

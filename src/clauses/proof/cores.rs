@@ -38,13 +38,14 @@ impl Log {
 
 impl Cores {
     /// Derives the lower bound that a core implies. It replaces earlier bounds on the same parts.
-    /// Then derives the bound on the cost from all cores. If the core is empty, records that there
-    /// is no answer instead.
+    /// Then derives the bound on the cost from all cores, and records it in the kernel. If the core
+    /// is empty, records that there is no answer instead.
     ///
     /// # Errors
     ///
     /// If a literal of the core does not bound a part of the objective, the sum of the cores does
-    /// not bound the cost, or there is no objective.
+    /// not bound the cost, or there is no objective. In the last two cases the bound of the core
+    /// stays recorded.
     fn record(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), ProofError> {
         if core.lits.is_empty() {
             kernel.impossible = Some(core.id);
@@ -76,8 +77,9 @@ impl Cores {
 
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
     /// is true". The literal `lit` means that the part is at least d, for some d. The constraint
-    /// `side` says that `lit` implies this. Returns `None` if the known lower bound is on literals
-    /// that do not belong to the part.
+    /// `side` says that `lit` implies this. The known bound is that of a core on this part, or 0.
+    /// Returns `None` if the known lower bound is on literals that do not belong to the part, or if
+    /// they weigh more there.
     fn part_reaching(&self, side: &ProofConstraint, lit: PbLit) -> Option<PolLine> {
         let least = side.inequality.degree();
         let mut line = PolLine::new(side, 1);
@@ -138,7 +140,8 @@ impl Cores {
 }
 
 /// Adds the constraint "the literal is at least 0" to a line until each literal has its wanted
-/// weight. Returns `None` if a literal weighs more than wanted, or is not in `wanted`.
+/// weight. Returns `None` if a literal weighs more than wanted, or is not in `wanted`. In the first
+/// case, the line can be changed already.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let weights: Vec<(i128, PbLit)> = wanted.collect();
     if line.inequality().terms().any(|(_, lit)| weights.iter().all(|(_, other)| *other != lit)) {

@@ -45,8 +45,8 @@ struct OrderedVariables {
 
 impl OrderedVariables {
     /// Adds `limit` ordered variables and the rows that define them, with the same numbers as in
-    /// the OPB export. `id` and `variables` are the numbers of rows and variables so far. They are
-    /// increased by those that are added.
+    /// the OPB export. A negative `limit` adds no variables. `id` and `variables` are the numbers
+    /// of rows and variables so far. They are increased by those that are added.
     fn new(
         counts: Vec<AffineSum>,
         limit: i64,
@@ -73,8 +73,9 @@ impl OrderedVariables {
 
 impl Cost {
     /// Returns the cost of an objective in the OPB file. If the objective is the least of several
-    /// counts, adds `limit` ordered variables and the rows that define them. `id` and `variables`
-    /// are the numbers of rows and variables so far. They are increased by those that are added.
+    /// counts, adds `limit` ordered variables and the rows that define them. `limit` is the best
+    /// value that is still possible. `id` and `variables` are the numbers of rows and variables so
+    /// far. They are increased by those that are added.
     pub fn from_objective(
         objective: &Objective,
         limit: i64,
@@ -134,9 +135,9 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound that the cost is at least its constant. If no literal has a cost,
-    /// returns "variable 1 is at least 0" instead. Returns `None` if there is no variable: `stated`
-    /// is the number of variables.
+    /// Returns the trivial bound that the cost is at least its constant, as a line without a
+    /// written step. If no literal has a cost, returns "variable 1 is at least 0" instead. Returns
+    /// `None` if there is no variable: `stated` is the number of variables.
     pub fn trivial_bound(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -192,8 +193,9 @@ impl Cost {
     }
 
     /// Scales a line so that the literals for which `counts` is true have the weights of the cost.
-    /// Returns `None` if their weights are not proportional to those of the cost, or if numbers
-    /// would become too large.
+    /// Returns `None` if they are not the literals of the cost, if their weights are not
+    /// proportional to those of the cost, if nothing has a cost, or if numbers would become too
+    /// large.
     fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.inequality().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -264,7 +266,8 @@ impl CostBounds {
     }
 
     /// Rounds a lower bound on the cost up to a multiple of the costs' common divisor, and to the
-    /// parity of the cost if this is known. Records the bound if it is the best so far.
+    /// parity of the cost if this is known, and writes these steps. Records the bound if it is the
+    /// best so far. `known` must have exactly the literals and weights of the cost.
     pub fn learn(&mut self, mut known: ProofConstraint, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -299,7 +302,8 @@ impl CostBounds {
     }
 
     /// Records the parity of the cost, and rounds the best lower bound to it. If there is no lower
-    /// bound yet, derives the trivial bound first.
+    /// bound yet, derives the trivial bound first. `variables` is the number of variables of the
+    /// problem; without any, no bound is derived.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

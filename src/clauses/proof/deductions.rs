@@ -36,9 +36,10 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Returns this sum plus `demands`, which are the definitions of literals that mean bounds on
-    /// counts. For each complement (a count that determines the objective), also returns this sum
-    /// plus its equation with the objective.
+    /// Adds to this sum the definitions of `demands`, the literals that mean bounds on counts.
+    /// Returns this line first. For each direction of a complement's equation (a complement is a
+    /// count that makes up a fixed total with the objective), also returns a line with this
+    /// direction, in which this sum counts as often as the equation contains the objective.
     fn with_demands(&self, demands: &[ProofConstraint], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // In the definition of a demand, the cost is divided by the common divisor of the weights.
@@ -65,7 +66,8 @@ impl BoundingSums {
     ///
     /// # Errors
     ///
-    /// If the reason of the deduction does not imply it.
+    /// If the reason of the deduction does not imply it. Steps that were written until then stay in
+    /// the proof.
     pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), ProofError> {
         let derived = match (&deduction.fact, &deduction.origin) {
             (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why, kernel),
@@ -75,9 +77,10 @@ impl BoundingSums {
     }
 
     /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
-    /// literals become constraints of the problem. A parity, a bound or the equation of a
-    /// complement is recorded for the cost. Returns `None` if the reason does not imply the fact,
-    /// or is not a kind of reason for such a fact.
+    /// literals become constraints of the problem, in their order. A parity, a bound or the
+    /// equation of a complement is recorded for the cost; a parity without constraints changes
+    /// nothing. Returns `None` if the reason does not imply the fact, or is not a kind of reason
+    /// for such a fact. A bound that is too weak for the fact is recorded all the same.
     fn derive_fact(&mut self, fact: &Fact, why: &Justification, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
             (Fact::Fixed(lits), Justification::Propagation(places)) => {
@@ -120,8 +123,8 @@ impl BoundingSums {
 
     /// Adds up constraints with the multipliers of a dual solution of the linear relaxation. Keeps
     /// the sum for [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how many
-    /// times it contains the objective. Returns `None` if a constraint with a multiplier is not a
-    /// row of the problem.
+    /// times it contains the objective. Returns `None`, and derives no sum, if a constraint with a
+    /// multiplier is not a row of the problem, or if no constraint has one.
     fn sum_dual(
         &mut self,
         dual: &DualSolution,
@@ -143,7 +146,7 @@ impl BoundingSums {
     /// Derives a clause which says that a literal is true if certain demands (literals that mean
     /// bounds on counts) are true. It follows from a bounding sum, which excludes that the demands
     /// are true and the literal is false. Returns the ID of the clause. Returns `None` if no sum
-    /// implies it.
+    /// implies it, if there is no sum, or if there is no objective.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -173,10 +176,11 @@ impl BoundingSums {
     }
 }
 
-/// Adds up constraints that share no variable. If `parts` name a complement (a count that
-/// determines the objective), adds its equation with the objective. Returns the sum, and how many
-/// times it contains the objective. Returns `None` if there is no objective, or if this equation is
-/// not derived.
+/// Adds up constraints that share no variable; of an equation, the side that bounds the objective
+/// (or the complement) better. If `parts` name a complement (a count that determines the
+/// objective), adds its equation with the objective. Ignores the multipliers in `parts`. Returns
+/// the sum, and how many times it contains the objective. Returns `None` if there is no objective,
+/// or if this equation is not derived.
 fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -204,8 +208,9 @@ fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofCons
     Some((kernel.sum(sum), scale))
 }
 
-/// Derives a bound on the objective from a sum that contains the objective `scale` times. Returns
-/// `None` if the problem has no objective, or if the sum does not imply a bound.
+/// Derives a bound on the objective from a sum that contains the objective `scale` times; `scale`
+/// is positive. Corrects the weights of single literals by "the literal is at least 0" or "at most
+/// 1". Returns `None` if the problem has no objective, or if the sum does not imply a bound.
 fn bound_of_sum(
     sum: &ProofConstraint,
     scale: i128,

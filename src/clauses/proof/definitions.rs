@@ -88,8 +88,8 @@ pub struct Adder {
 }
 
 impl ReifiedLiteral {
-    /// Derives the constraint from the unit clause with the ID `unit`, which says that the literal
-    /// is true.
+    /// Derives the constraint that the literal means, from the unit clause with the ID `unit`,
+    /// which says that the literal is true.
     pub fn derive_constraint(&self, unit: Id, steps: &mut Steps) -> ProofConstraint {
         let unit_clause =
             ProofConstraint { id: unit, inequality: Inequality::from_clause(&[self.lit]) };
@@ -113,8 +113,9 @@ impl Definition {
 }
 
 impl Definitions {
-    /// Defines `z`, a fresh variable of an encoding, as "the constraint `meaning` holds". `form`
-    /// must describe the same meaning.
+    /// Defines `z`, a fresh variable of an encoding, as "the constraint `meaning` holds", and
+    /// writes both directions. `form` must describe the same meaning. `z` must not be defined yet,
+    /// and must not occur in `meaning`.
     pub fn define(
         &mut self,
         z: PbLit,
@@ -158,7 +159,7 @@ impl Definitions {
 
     /// Returns the constraints that determine a variable: both directions of its definition, the
     /// equations of the adders whose output it is, and the ranges of remainders if it belongs to a
-    /// quotient.
+    /// quotient. The list is empty for a variable of the problem.
     pub fn known_constraints(&self, variable: PbVar) -> Vec<ProofConstraint> {
         let definition = self.of.get(&variable);
         let of_adders = self
@@ -183,7 +184,8 @@ impl Definitions {
     /// Returns both directions of the definition of `z`, strengthened by a parity. For example, "at
     /// least 4" becomes "at least 5" if the number of true literals is known to be odd. A direction
     /// is `None` if it always holds, or if no parity strengthens it. Returns `None` if `z` has no
-    /// definition.
+    /// definition. Derives the result at the first call; later calls return the same, even if more
+    /// parities are known.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -221,8 +223,9 @@ impl Definitions {
     }
 
     /// Defines sum bits for the adders of encodings whose index is at least `first`, except adders
-    /// that are linked with an adder of the proof. Returns for each of them the equation "inputs =
-    /// 2 carry + sum bit", in which the carry is a variable that only the proof has.
+    /// that are linked with an adder of the proof. Links those adders. Returns for each of them the
+    /// equation "inputs = 2 carry + sum bit", in which the carry is a variable that only the proof
+    /// has.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open: Vec<Vec<PbLit>> = self
             .adders_from(first)
@@ -244,9 +247,9 @@ impl Definitions {
         PbVar::Own(self.own).into()
     }
 
-    /// Defines `z` as "at least `least` of `lits` are true". If `is_flat`, and this is a
-    /// disjunction, a literal that itself means a disjunction is replaced by its literals.
-    /// Conjunctions are treated in the same way.
+    /// Defines `z`, a fresh variable of an encoding, as "at least `least` of `lits` are true". If
+    /// `is_flat`, and this is a disjunction, a literal that itself means a disjunction is replaced
+    /// by its literals. Conjunctions are treated in the same way.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -270,8 +273,8 @@ impl Definitions {
     }
 
     /// Defines `z` as the carry of an adder of an encoding: at least two of two or three literals
-    /// are true. If the proof itself has an adder of the same literals, derives that both carries
-    /// are equal.
+    /// are true. Records the adder. If the proof itself has an adder of the same literals in the
+    /// same order, derives that both carries are equal.
     pub fn define_carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.define_at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
@@ -312,9 +315,10 @@ impl Definitions {
         flat
     }
 
-    /// Defines `z` as "an odd number of the literals is true". Returns the equation "sum of the
-    /// literals = z + 2 (...)". Returns `None`, without a definition, if no literal occurs an odd
-    /// number of times.
+    /// Defines `z` as "an odd number of the literals is true", by adders of the proof. Returns the
+    /// equation "sum of the literals = z + 2 (...)", in which each literal occurs at most once.
+    /// Returns `None`, without a definition, if no literal occurs an odd number of times.
+    /// [`get`](Definitions::get) does not know this definition.
     pub fn define_odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -342,8 +346,9 @@ impl Definitions {
         Some(ReifiedLiteral { lit, forward: forward?, backward: backward? })
     }
 
-    /// Defines `sum` and a new variable, the carry, by an adder of two or three literals. Derives
-    /// the equation "literals = 2 carry + `sum`".
+    /// Defines `sum` and a new variable, the carry, by an adder of two or three literals, and
+    /// records the adder. Derives the equation "literals = 2 carry + `sum`". `sum` must be fresh.
+    /// Returns `None` only for fewer than two literals.
     fn derive_sum(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = full_reify(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
@@ -367,9 +372,10 @@ impl Definitions {
         Some(own)
     }
 
-    /// Derives that two carries are equal: that of an adder of an encoding, and that of an adder of
-    /// the proof with the same inputs `lits`. The adder of the encoding then gets an equation with
-    /// a sum bit. Does nothing if one of the adders does not exist or is already linked.
+    /// Derives that two carries are equal: that of the last adder of an encoding with the inputs
+    /// `lits`, and that of the last adder of the proof with the same inputs. Both must not be
+    /// linked yet. The adder of the encoding then gets an equation with a sum bit. Does nothing if
+    /// one of the adders does not exist. The order of the inputs must be the same.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.is_linked && adder.inputs == lits);
@@ -393,8 +399,9 @@ fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
     lits.iter().any(|lit| lit.variable == variable)
 }
 
-/// Returns the literals that occur an odd number of times, each of them once. A literal that occurs
-/// an even number of times does not change a parity.
+/// Returns the literals that occur an odd number of times, each of them once, in the order of their
+/// first occurrence. A literal that occurs an even number of times does not change a parity. A
+/// literal and its negation count as two literals.
 fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     let mut odd: Vec<PbLit> = Vec::new();
     for &lit in lits {
@@ -408,7 +415,7 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
 
 /// Derives a clause of two literals from the sum of `from` and `to`. Each of these constraints must
 /// contain one literal whose variable is not a variable of `lits`. The clause consists of these two
-/// literals.
+/// literals. The sum must imply it.
 fn implication(
     from: &ProofConstraint,
     to: &ProofConstraint,
@@ -426,7 +433,8 @@ fn implication(
 }
 
 /// Defines `z` as "the constraint `meaning` holds". Returns both directions of the definition: `z`
-/// implies the meaning, and the meaning implies `z`. A direction is `None` if it always holds.
+/// implies the meaning, and the meaning implies `z`. A direction that always holds is `None` and is
+/// not written. `z` must be fresh.
 fn full_reify(
     z: PbLit,
     meaning: &Inequality,
@@ -436,7 +444,8 @@ fn full_reify(
     (half_reify(meaning, !z, steps), half_reify(&meaning.negated(), z, steps))
 }
 
-/// Writes the definition "the literal `unless` is true, or the constraint holds". Returns `None`,
+/// Writes the definition "the literal `unless` is true, or the constraint holds". The variable of
+/// `unless` must not occur before, except in the other direction of its definition. Returns `None`,
 /// and writes nothing, if the constraint always holds.
 fn half_reify(
     inequality: &Inequality,

@@ -48,8 +48,10 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause and returns its ID. Returns `None` if no derivation is found. If the clause
-    /// is a unit clause, also adds rows in which its literal is removed.
+    /// Derives a clause and returns its ID, which is that of a row if a row is this clause. Returns
+    /// `None` if no derivation is found. If the clause is a unit clause, also adds rows in which
+    /// its literal is removed. If simple derivations fail, normalises the rows and adds the
+    /// literals that they make true; these rows stay even after a failure.
     pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         let wanted = Inequality::from_clause(clause);
         if let Some(row) = self.rows.iter().find(|row| row.inequality == wanted) {
@@ -85,8 +87,9 @@ impl Premises {
     }
 
     /// Searches for a line about the bits of a weighted sum that implies a clause. If there is no
-    /// such line, and an equation fixes the sum, derives all bits of the sum and searches among
-    /// them. Returns `None` if nothing is found, or if the rows are not normalised yet.
+    /// such line, and an equation fixes the sum, derives all bits of the sum, which become rows,
+    /// and searches among them. Returns `None` if nothing is found, or if the rows are not
+    /// normalised yet.
     fn line_from_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
@@ -104,6 +107,7 @@ impl Premises {
 
     /// Searches for a line that implies a part of the clause: a single literal, or all literals
     /// except one. The line is derived from a parity over exactly the variables of this part.
+    /// Returns `None` if there is none.
     fn line_from_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -117,8 +121,8 @@ impl Premises {
         None
     }
 
-    /// Derives the literals that a single row makes true, and adds rows in which these literals are
-    /// removed. Repeats this until no literal is new.
+    /// Derives the literals that a single row makes true, and adds them as rows, as well as rows in
+    /// which these literals are removed. Repeats this until no literal is new.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -139,9 +143,9 @@ impl Premises {
         }
     }
 
-    /// Adds a copy of each row that contains the true literal `unit` or its negation, with this
-    /// literal removed. `derived` is the unit clause. Does nothing if there are more than
-    /// [`MOST_ROWS`] rows.
+    /// Adds a simplified copy of each row that contains the true literal `unit` or its negation,
+    /// with this literal removed. Leaves out copies that always hold. `derived` is the unit clause.
+    /// Does nothing if there are more than [`MOST_ROWS`] rows.
     fn remove_literal(&mut self, unit: PbLit, derived: &ProofConstraint, steps: &mut Steps) {
         // Each known literal can double the number of rows.
         if self.rows.len() > MOST_ROWS {
@@ -166,7 +170,8 @@ impl Premises {
     }
 
     /// Searches for a sum that implies a clause. The sum consists of some `sides` (constraints that
-    /// hold if the clause is false), at most one row, and equations of full adders.
+    /// hold if the clause is false), at most one row, and equations of full adders. Writes no step.
+    /// Returns `None` if no such sum implies the clause.
     fn line_from_sides(
         &self,
         clause: &[PbLit],
@@ -198,7 +203,7 @@ impl Premises {
     }
 
     /// Searches for a parity by which the sum of all `sides` can be rounded up so that it implies
-    /// the clause.
+    /// the clause. Returns `None` if there is none, or if there are no `sides`.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         self.equations
@@ -239,7 +244,8 @@ const MOST_SIDES: usize = 5;
 
 /// Searches for a sum of constraints that implies the clause. It consists of all `sides`, and of
 /// clauses that follow from parities. These clauses contain only negations of literals that are in
-/// the sum of the sides but not in the clause.
+/// the sum of the sides but not in the clause. Writes no step. Returns `None` if no such sum
+/// implies the clause, or if there are no `sides`.
 fn line_with_parities(
     clause: &[PbLit],
     sides: &[ProofConstraint],
@@ -268,8 +274,8 @@ pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofCon
 }
 
 /// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs occur
-/// together in the line. If `saturates`, the line is saturated after each adder: weights above the
-/// degree are lowered to it.
+/// together in the line. Goes through `adders` once, in their order. If `saturates`, the line is
+/// saturated after each adder: weights above the degree are lowered to it.
 fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

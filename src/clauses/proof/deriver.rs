@@ -50,8 +50,10 @@ impl Deriver {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins the clauses of the constraint with this index in the model. `None` means that the
-    /// next clauses do not encode a single constraint of the model.
+    /// Begins the clauses of the constraint with this index in the model. The rows of the
+    /// constraint in the kernel's problem become the premises of the clauses. The clauses have no
+    /// premises if the index is `None` (they encode no single constraint) or the problem has no
+    /// such constraint. Keeps the networks, lines and reserved clauses of earlier constraints.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // In an encoding of an at-most-one, a disjunction of disjunctions is defined over their
@@ -65,9 +67,10 @@ impl Deriver {
         self.premises.first_adder = kernel.definitions.adders.len();
     }
 
-    /// Defines a fresh variable of an encoding by its meaning. If the meaning is a parity, its
-    /// equation also becomes a premise. If the meaning is a carry or a weighted sum, the rows of
-    /// the premises are normalised first.
+    /// Defines a fresh variable of an encoding by its meaning, and writes the definition. If the
+    /// meaning is a parity, its equation also becomes a premise; a parity in which no literal
+    /// occurs an odd number of times is not defined. If the meaning is a carry or a weighted sum,
+    /// the rows of the premises are normalised first.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
@@ -104,7 +107,7 @@ impl Deriver {
 
     /// Derives a clause of an encoding and returns its ID. If the clause is reserved, returns its
     /// ID without another derivation, and removes it from the reserved clauses. Returns `None` if
-    /// no derivation is found.
+    /// no derivation is found; steps of the attempts can stay in the proof.
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))

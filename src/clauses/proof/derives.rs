@@ -18,7 +18,8 @@ const LITERALS: usize = 9;
 const SUMMED: usize = 24;
 
 /// Returns whether every clause of these encodings can be derived, for an at-most-one, counts and a
-/// parity. If an encoding of weights is chosen, also tries weighted sums of 24 literals.
+/// parity. If an encoding of weights is chosen, also tries weighted sums of 24 literals. Returns
+/// `false` also if an encoding cannot express such a constraint.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -60,7 +61,8 @@ fn is_derived(model: &Model, encodings: &Encodings) -> bool {
 }
 
 /// Encodes a model, and writes the derivations of the clauses to `out`. Returns whether every
-/// clause can be derived.
+/// clause can be derived. Ends at the first clause that cannot. Returns `false` also if the model
+/// has no variables or cannot be encoded.
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();

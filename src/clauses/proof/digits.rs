@@ -22,8 +22,9 @@ use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar, sorted};
 
 impl Definitions {
-    /// Defines `z` as "the remainders of these parts add up to at least `least`". The remainder of
-    /// a part is the number of its true literals modulo `base`.
+    /// Defines `z`, a fresh variable, as "the remainders of these parts add up to at least
+    /// `least`". The remainder of a part is the number of its true literals modulo `base`, which is
+    /// at least 2. Defines the quotients of the parts first, if they are new.
     pub fn define_remainders(
         &mut self,
         z: PbLit,
@@ -43,8 +44,9 @@ impl Definitions {
     }
 
     /// Returns literals whose sum is the quotient: the number of true `lits` divided by the base,
-    /// rounded down. If the set `lits` is new, defines these literals and derives the range of the
-    /// remainder. `lits` must be sorted.
+    /// rounded down. If the set `lits` is new, defines these literals, derives the range of the
+    /// remainder and records the quotient. `lits` must be sorted, and a set must always come with
+    /// the same base.
     fn define_quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.get(lits) {
             return known.reached.clone();
@@ -64,7 +66,8 @@ impl Definitions {
     }
 
     /// Derives that the number of true `lits` minus p times the quotient, which is the remainder,
-    /// is at least 0. Returns `None` if the quotient has no literals, or if a case fails.
+    /// is at least 0. `quotient` has the literals "the quotient is at least 1", "at least 2", and
+    /// so on. Returns `None` if the quotient has no literals, or if a case fails.
     fn derive_least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -85,7 +88,8 @@ impl Definitions {
     }
 
     /// Derives that the number of true `lits` minus p times the quotient, which is the remainder,
-    /// is at most p − 1. Returns `None` if the quotient has no literals, or if a case fails.
+    /// is at most p − 1. `quotient` has the literals "the quotient is at least 1", "at least 2",
+    /// and so on. Returns `None` if the quotient has no literals, or if a case fails.
     fn derive_largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -107,9 +111,10 @@ impl Definitions {
         known
     }
 
-    /// Derives `wanted` by two cases. If `lit` is true, `wanted` must follow from `if_true`. If
-    /// `lit` is false, it must follow from `if_false`. Returns `None` if the derived constraint is
-    /// not `wanted`, or if `wanted` always or never holds.
+    /// Derives `wanted` by cases. The derived constraint `if_true` must imply `wanted` if `lit` is
+    /// true, and `if_false` if `lit` is false. Defines a literal of the proof that means `wanted`.
+    /// Returns `None` if this literal cannot be defined, because `wanted` always or never holds, or
+    /// if the derived constraint is not `wanted`; the written steps then stay.
     fn derive_by_cases(
         &mut self,
         wanted: &Inequality,
@@ -170,9 +175,10 @@ const MOST_ROWS: usize = 8;
 /// more lines, only single lines are tried.
 const MOST_PAIRED: usize = 60;
 
-/// Searches for a line that implies a clause about digits. Tries definitions alone, then
-/// definitions with one or two lines from rows of the encoded constraint. Returns `None` if no line
-/// is found, or if no definition of the clause's variables is about a digit.
+/// Searches for a line that implies a clause about digits, without writing a step. Tries
+/// definitions alone, then definitions with one or two lines from the first [`MOST_ROWS`] rows of
+/// the encoded constraint. Returns `None` if no line is found, or if no definition of the clause's
+/// variables is about a digit.
 pub fn line_from_digits(
     clause: &[PbLit],
     definitions: &Definitions,
@@ -259,7 +265,7 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Searches for a line that implies the clause and contains the lines `more`. These are at most
-    /// two lines from rows of the constraint.
+    /// two lines from rows of the constraint. Returns `None` if no such line implies the clause.
     fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
         let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
         by_counts.or_else(|| {
@@ -380,7 +386,8 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Returns `line`, which is a bound on the number of true literals of `counted`, and also the
-    /// bounds that it implies on p times the quotient of this number.
+    /// bounds that it implies on p times the quotient of this number. `line` comes first, and is
+    /// alone if `counted` has no quotient.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {

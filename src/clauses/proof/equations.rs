@@ -41,7 +41,8 @@ impl Equation {
 
     /// Rounds the degree of a line up, so that it has the parity that this equation states for its
     /// literals. The first result is right for a line that contains these literals, the second for
-    /// a line that contains their negations.
+    /// a line that contains their negations. For other lines, the results are sums without this
+    /// meaning. The degree does not change if it has the parity already.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
         // The literals of the line cancel, and only the even part of the equation remains. Division
@@ -122,8 +123,8 @@ impl Equations {
     }
 
     /// Returns a line that implies a clause, from a parity over exactly the variables of the
-    /// clause. Writes the steps that add up this parity if it is not known yet. Returns `None` if
-    /// no such parity implies the clause.
+    /// clause. Writes the steps that add up this parity if it is not known yet, and adds it to the
+    /// list. Returns `None` if no such parity implies the clause.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.equation_with(&wanted, steps)?;
@@ -183,7 +184,7 @@ impl Equations {
     /// Derives a constraint with a larger degree (right side), which has the parity of the
     /// constraint's literals. If the constraint is one direction of the definition of `z`, the
     /// literal of `z` does not count. Returns `None` if the parity is unknown, or if the degree has
-    /// this parity already.
+    /// this parity already. Adds the parity to the list if it is a new sum.
     pub fn rounded(
         &mut self,
         side: &ProofConstraint,

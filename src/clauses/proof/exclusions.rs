@@ -18,8 +18,8 @@ use super::variables::PbLit;
 const MOST_ADDED: usize = 40;
 
 /// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
-/// of the problem. Returns the ID of the clause. Returns `None` if no such sum is found that
-/// implies it.
+/// of the problem. Returns the ID of the clause. Returns `None`, and writes nothing, if no such sum
+/// is found that implies it.
 pub fn derive_by_exclusions(
     kernel: &mut Kernel,
     premises: &Premises,
@@ -54,8 +54,8 @@ impl Statements {
     /// Adds at-most-ones that the problem implies to `line`, until no literal of `open` has a
     /// weight left. Each at-most-one is over a clique: literals of `open` that exclude each other,
     /// chosen greedily. It is multiplied by the weight of the lightest literal of the clique, which
-    /// is then subtracted from the weights of the clique. Returns `None` if an at-most-one cannot
-    /// be derived.
+    /// is then subtracted from the weights of the clique. A literal without a partner adds nothing.
+    /// Returns `None` if an at-most-one cannot be derived; `line` can then have some of them.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded_pairs(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -85,7 +85,8 @@ impl Statements {
     }
 
     /// Returns all pairs of `lits`, in both orders, that cannot be true together because of an
-    /// at-most-one of the problem. A literal also forms a pair with itself.
+    /// at-most-one of the problem. A literal that is in such a constraint also forms a pair with
+    /// itself.
     fn excluded_pairs(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
@@ -102,9 +103,9 @@ impl Statements {
         excluded
     }
 
-    /// Adds at-most-ones of the problem to a line until it implies the clause. Returns `None` if no
-    /// at-most-one brings the line nearer to the clause, or if the clause is not implied after
-    /// [`MOST_ADDED`] at-most-ones.
+    /// Adds at-most-ones of the problem to a line until it implies the clause, and returns it. The
+    /// one that is added is always the first that brings the line nearer to the clause. Returns
+    /// `None` if there is none, or if the clause is not implied after [`MOST_ADDED`] at-most-ones.
     pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {
@@ -126,8 +127,8 @@ impl Statements {
     }
 
     /// Returns the line "at most one of these literals is false". It is derived from one constraint
-    /// of the problem or, by induction, from one constraint for each pair of literals. Returns
-    /// `None` if the problem does not have these constraints.
+    /// of the problem or, by induction, from one constraint for each pair of literals. Writes no
+    /// step. Returns `None` if the problem does not have these constraints.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);

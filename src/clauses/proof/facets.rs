@@ -13,7 +13,8 @@ use crate::linear::Row;
 use crate::model::Premise;
 
 /// Derives a weighted sum of premises that are equations. The second entry of a pair is the factor
-/// of the premise. Returns `None` if a premise is not an equation, or if there are no premises.
+/// of the premise. Returns `None`, and derives no sum, if a premise is not an equation, or if there
+/// are no premises.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -28,8 +29,8 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
 }
 
 /// Returns a premise as an equation. It can be a parity, two rows, a unit clause, or the equation
-/// of a complement. Returns `None` if it is none of these, or if the equation of the complement is
-/// not derived yet.
+/// of a complement. For a unit clause, derives that its literal is at most 1. Returns `None` if it
+/// is none of these, or if the equation of the complement is not derived yet.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,
@@ -58,7 +59,8 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 }
 
 /// Returns the rows of the constraint with the index `place`. If it is a parity, derives and
-/// returns the inequalities that it implies. The list is empty if there is no such constraint.
+/// returns the inequalities that it implies: that one of the literals is true, or false, and for
+/// two literals the two clauses. The list is empty if there is no such constraint.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),
@@ -105,8 +107,8 @@ pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstrai
 }
 
 /// Returns the constraint of the proof that is the same as `row`, a row of the linear relaxation.
-/// `origin` is the premise from which the relaxation made this row. Returns `None` if the premise
-/// does not imply this row.
+/// `origin` is the premise from which the relaxation made this row; its inequalities are derived
+/// first if necessary. Returns `None` if the premise does not imply this row.
 pub fn row_of(
     row: &Row<i64, usize>,
     origin: Premise,

@@ -66,9 +66,10 @@ impl BoundReification {
 }
 
 impl Kernel {
-    /// Begins a proof about the OPB export of a model. Rows and variables have the same numbers as
-    /// in the export. `limit` is the greatest possible value of the objective if it is the least of
-    /// several counts. For other objectives, `limit` is ignored.
+    /// Begins a proof about the OPB export of a model, and writes its first lines. Rows and
+    /// variables have the same numbers as in the export. `limit` is the greatest possible value of
+    /// the objective if it is the least of several counts. For other objectives, `limit` is
+    /// ignored.
     ///
     /// # Errors
     ///
@@ -168,8 +169,8 @@ impl Kernel {
         }
     }
 
-    /// Defines a literal "every answer is worse than `value`". Returns `None` if the problem has no
-    /// objective.
+    /// Defines a literal "every answer is worse than `value`": the cost is greater than that of
+    /// `value`. Returns `None` if the problem has no objective.
     pub fn define_worse_than(&mut self, value: i64) -> Option<BoundReification> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.convert_value(value) + 1);
@@ -180,11 +181,12 @@ impl Kernel {
     }
 
     /// Records the bound that a refutation implies. If the clause is empty, records that there is
-    /// no answer. If it consists of the literal of `worse`, records the bound of this literal.
+    /// no answer. If it consists of the literal of `worse`, derives and records the bound of this
+    /// literal.
     ///
     /// # Errors
     ///
-    /// Returns `error` if the clause is any other clause.
+    /// Returns `error` if the clause is any other clause. Then nothing is recorded.
     pub fn bound_by_clause(
         &mut self,
         clause: &DerivedClause,
@@ -237,7 +239,8 @@ impl Kernel {
     }
 
     /// Returns the constraints that hold if a clause is false: the definitions of its literals.
-    /// They are strengthened by parities if these are known.
+    /// They are strengthened by parities if these are known; this derives them at the first call. A
+    /// literal without a definition adds none.
     pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<ProofConstraint> {
         let Kernel { definitions, parities, steps, .. } = self;
         let mut all = Vec::new();
@@ -263,7 +266,7 @@ impl Kernel {
     }
 
     /// Returns the best known lower bound on the cost. If none is known, derives the trivial bound.
-    /// Returns `None` if there is no objective.
+    /// Returns `None` if there is no objective. Does not record the trivial bound.
     pub fn lower_bound(&mut self) -> Option<ProofConstraint> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {

@@ -73,7 +73,8 @@ impl Lemmas {
     }
 
     /// Derives a clause by unit propagation through clauses of the solver, whose numbers are
-    /// `from`. If one of these numbers is unknown, the propagation is through all constraints.
+    /// `from`. If one of these numbers is unknown, or there are none, the propagation is through
+    /// all constraints. Does not record the clause.
     fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
         let lits: Vec<PbLit> = kernel.literals(clause);
         let antecedents: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
@@ -84,7 +85,7 @@ impl Lemmas {
 
 impl Log {
     /// Records the number that the solver gives to the next of the derived clauses that it
-    /// receives.
+    /// receives. Does nothing if it has received all of them.
     pub fn add_original(&self, number: i64) {
         let lemmas = &mut lock(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
@@ -92,8 +93,9 @@ impl Log {
         }
     }
 
-    /// Derives a lemma of the solver from the clauses that the solver used, and records its number.
-    /// If the lemma is empty, it becomes the last refutation.
+    /// Derives a lemma of the solver from the clauses that the solver used, whose numbers are
+    /// `from`, in the order of propagation. Records the lemma's number. If the lemma is empty, it
+    /// becomes the last refutation.
     pub fn add_learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let lemma = lemmas.derive(clause, from, kernel);
@@ -103,8 +105,9 @@ impl Log {
         }
     }
 
-    /// Derives the clause by which the solver has refuted its assumptions. It becomes the last
-    /// refutation. Does nothing if the formula is already refuted without assumptions.
+    /// Derives the clause by which the solver has refuted its assumptions: one of them is false. It
+    /// follows from the clauses with the numbers `from`. It becomes the last refutation. Does
+    /// nothing if the formula is already refuted without assumptions.
     pub fn add_refutation(&self, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_final = lemmas.refutation().is_some_and(|refutation| refutation.lits.is_empty());
@@ -114,7 +117,7 @@ impl Log {
     }
 
     /// Removes the record of a clause that the solver has deleted. If the clause was learnt, also
-    /// deletes it from the proof.
+    /// deletes it from the proof. Does nothing if the number is unknown.
     pub fn delete(&self, number: i64) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_learnt = lemmas.by_number.get(&number).is_some_and(|lemma| lemma.is_learnt);
@@ -137,8 +140,9 @@ impl Log {
         }
     }
 
-    /// Numbers the derived clauses from 1. It is used if a question is divided into pieces (parts
-    /// that are searched separately), since the solver of each piece numbers the clauses so.
+    /// Numbers the derived clauses that no solver has received yet from 1, and forgets the numbers
+    /// of all other clauses. It is used if a question is divided into pieces (parts that are
+    /// searched separately), since the solver of each piece numbers the clauses so.
     pub fn renumber_for_pieces(&self) {
         let lemmas = &mut lock(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

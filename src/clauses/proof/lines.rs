@@ -48,10 +48,11 @@ struct DividedLine {
 }
 
 impl DividedLine {
-    /// Derives that only one of two counts has true literals on a line. `implications` lists for
-    /// each literal the at-most-ones by which it makes other literals false. Returns `None` if unit
-    /// propagation does not show that each literal of the second count excludes all literals of the
-    /// first count.
+    /// Derives that only one of two counts has true literals on a line. Defines for it the literal
+    /// "a literal of the first count is true". `implications` lists for each literal the
+    /// at-most-ones by which it makes other literals false. Returns `None` if unit propagation does
+    /// not show that each literal of the second count excludes all literals of the first count, or
+    /// if a count has no literal.
     fn derive(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<ProofConstraint>>,
@@ -84,12 +85,13 @@ impl DividedLine {
 }
 
 impl ExclusiveLines {
-    /// Derives for each line that only one of the counts has true literals on it. Skips lines on
-    /// which a count has no literal.
+    /// Derives for each line that only one of the counts has true literals on it, and the sum of
+    /// the stated bounds on the counts. Skips lines on which a count has no literal. Does nothing
+    /// if the counts do not exclude each other on lines.
     ///
     /// # Errors
     ///
-    /// If this cannot be derived for a line.
+    /// If this cannot be derived for a line. The steps until then stay in the proof.
     pub fn divide(&mut self, least: &LeastCount, kernel: &mut Kernel) -> Result<(), ProofError> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -115,7 +117,7 @@ impl ExclusiveLines {
     }
 
     /// Derives a clause by the two cases of one line, or as a sum over several lines. Returns the
-    /// ID of the clause. Returns `None` if neither way implies it.
+    /// ID of the clause. Returns `None`, and writes nothing, if neither way implies it.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
@@ -146,7 +148,8 @@ impl ExclusiveLines {
 
     /// Searches for a sum that implies the clause. It begins with the sum of `sides`, with or
     /// without the stated lower bounds on the counts. Then it adds "at least n literals of the line
-    /// are false" for each line of one partition whose literals all occur in this sum.
+    /// are false" for each line of one partition whose literals all occur in this sum. Returns
+    /// `None` if no such sum implies the clause.
     fn line_from_sums(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -172,6 +175,7 @@ impl ExclusiveLines {
 
 /// Searches for a line that implies "the clause or `case`". It is the sum of `missing` and all
 /// `sides` except one. `missing` says that one count has no true literal if `case` is false.
+/// Returns `None` if no such sum implies it.
 fn line_in_case(
     case: PbLit,
     missing: &ProofConstraint,
@@ -211,7 +215,8 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstr
         .max_by_key(|row| row.inequality.degree())
 }
 
-/// Returns for each literal the at-most-ones by which it makes other literals false.
+/// Returns for each literal the at-most-ones of the problem by which it makes other literals false.
+/// A literal without any is not in the map.
 fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstraint>> {
     let mut implications: HashMap<PbLit, Vec<ProofConstraint>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {

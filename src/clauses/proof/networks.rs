@@ -251,7 +251,8 @@ impl WrittenNetwork {
 
 impl Networks {
     /// Returns a network together with all that is needed to derive clauses about it. A network
-    /// that is not known yet is added. `rows` are the rows of the encoded constraint.
+    /// that is not known yet is added; it is known if it is the same object, not only an equal one.
+    /// `rows` are the rows of the encoded constraint.
     pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -290,8 +291,10 @@ pub struct NetworkDeriver<'a> {
 }
 
 impl NetworkDeriver<'_> {
-    /// Records the value of a wire that the encoding declares. If the wire is an output of a whole
-    /// merge, and not constant, derives that it counts the merge's true literals.
+    /// Records the literal or constant of a wire; its inputs must be recorded before. If the wire
+    /// is an output of a whole merge and has a literal, tries to derive that it counts the merge's
+    /// true literals. For an output of the whole network, this count then replaces the definition
+    /// of the literal. Without a derivation, only the record remains.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };
@@ -316,9 +319,10 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literal of an end of a comparator between neighbours, and both directions of its
-    /// definition. If the encoding's literal for this end is defined by the same inputs, returns
-    /// this literal. Otherwise defines a new literal. Returns `None` if the wire is not the end of
-    /// a comparator, or if one of the inputs has no literal.
+    /// definition. `pairs` is the index of the list of comparators, and `end` the number of the end
+    /// in it, from 0. If the encoding's literal for this end is defined by the same inputs, returns
+    /// this literal. Otherwise defines a new literal. Later calls return the same. Returns `None`
+    /// if the wire is not the end of a comparator, or if one of the inputs has no literal.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -350,7 +354,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literal of an input of the network, or of an end of a comparator between
-    /// neighbours. Returns `None` if the wire is an output of a merge.
+    /// neighbours, which is defined if necessary. Returns `None` if the wire is an output of a
+    /// merge, or if the end has no literal.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
@@ -360,7 +365,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literals that a merge sorts. In a pairwise network, these are the inputs of the
-    /// comparators between neighbours. Returns `None` if one of these wires has no literal.
+    /// comparators between neighbours. Defines ends of comparators that have no literal yet.
+    /// Returns `None` if one of these wires has no literal.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -395,9 +401,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literal "at least `number` literals of the sequence are true" and its
-    /// definition. `number` must be at least 1. If the sequence is a single wire, returns the
-    /// literal of the wire without a definition. Returns `None` if a wire has no literal, or if the
-    /// statement is always or never true.
+    /// definition, which is written at the first call. `number` must be at least 1. If the sequence
+    /// is a single wire, returns the literal of the wire without a definition. Returns `None` if a
+    /// wire has no literal, or if the statement is always or never true.
     fn reached(
         &mut self,
         sequence: Sequence,
@@ -419,8 +425,9 @@ impl NetworkDeriver<'_> {
         Some((lit, Some(sides)))
     }
 
-    /// Derives the constraints on the true ends and inputs of a list of comparators between
-    /// neighbours. Returns `None` if the list has no comparator, or if an end has no literal.
+    /// Derives the constraints on the true ends and inputs of the list of comparators between
+    /// neighbours with the index `pairs`. Later calls return the same. Returns `None` if the list
+    /// has no comparator, or if an end has no literal.
     fn derive_balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -452,8 +459,9 @@ impl NetworkDeriver<'_> {
         Some(balance)
     }
 
-    /// Derives a clause from the sum of constraints. Returns `None` if the sum does not imply the
-    /// clause, or if there are no constraints.
+    /// Derives a clause from the sum of constraints, and returns its ID. The derived clause has
+    /// only those literals of `clause` that the sum contains. Returns `None` if the sum does not
+    /// imply the clause, or if there are no constraints.
     fn derive_sum_clause<'b>(
         &mut self,
         clause: &[PbLit],
@@ -464,7 +472,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause "if at least `more` literals of a sequence are true, at least `less` of
-    /// them are true". Returns `None` if the sequence is a single wire.
+    /// them are true". `more` must not be less than `less`. Returns `None` if the sequence is a
+    /// single wire, or if one of the two statements has no literal.
     fn derive_order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -478,7 +487,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause "if at least `number` lesser ends of a merge are true, at least `number`
-    /// greater ends are true". Returns `None` if the network is not pairwise.
+    /// greater ends are true". Returns `None` if the network is not pairwise, or if a count or end
+    /// has no literal.
     fn derive_pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);
@@ -499,9 +509,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the hint that leads from the count of a sequence to its output. With `Up`, it says
-    /// that output `number` is true if at least `number` literals are true. With `Down`, it says
-    /// the converse. Returns `None` if this is not derived, or if the output has no value yet or a
-    /// constant value that contradicts it.
+    /// that output `number`, from 1, is true if at least `number` literals are true. With `Down`,
+    /// it says the converse. For a single wire, derives it if necessary. Returns `None` if this is
+    /// not derived, or if the output has no value yet or a constant value that contradicts it.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -531,7 +541,8 @@ impl NetworkDeriver<'_> {
     /// Derives that the proof's literal for an end of a comparator (`element`) implies the
     /// encoding's literal (`carried`), or the converse with `Down`. The two literals differ if the
     /// encoding wrote the end after the proof had defined its own literal, or if the end is equal
-    /// to an input because the other input is constant.
+    /// to an input because the other input is constant. Returns `None` if the wire is not such an
+    /// end, or if a definition or the value of an input is missing.
     fn derive_alias(
         &mut self,
         wire: Wire,

@@ -21,7 +21,8 @@ const TURNS: usize = 64;
 
 impl Premises {
     /// Derives the simplified rows from which encodings of weights start, and puts them before the
-    /// rows of the problem. Does nothing if this was done before, or if all weights are 1.
+    /// rows of the problem, which stay. The unit clauses of fixed literals become rows, too. Does
+    /// nothing if this was done before, or if all weights are 1.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -57,7 +58,8 @@ struct FixedLits {
 
 impl FixedLits {
     /// Derives the literals that a single row makes true, and records them. Returns whether a
-    /// literal is new. Returns `false` if a row is a contradiction.
+    /// literal is new. Ends and returns `false` if a row is a contradiction; literals of earlier
+    /// rows are then recorded.
     fn collect_from(&mut self, rows: &[ProofConstraint], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
@@ -94,8 +96,8 @@ impl FixedLits {
     }
 }
 
-/// Simplifies a row in the same way as an encoding of "at most" does. Records the literals that
-/// become fixed.
+/// Simplifies a row in the same way as an encoding of "at most" does, for up to [`TURNS`] rounds,
+/// and writes the steps. Records the literals that become fixed.
 fn normalise_row(
     row: &ProofConstraint,
     fixed: &mut FixedLits,

@@ -89,9 +89,9 @@ impl ReformulatedCore {
     }
 
     /// Returns the line for k = `count`: "among the literals and the negations of the outputs up to
-    /// `output`, at least `count` are true". It is derived from the constraint for `count - 1`.
-    /// Returns `None` if this constraint is not derived, or if `output` is not defined as "at least
-    /// `count` literals are true".
+    /// `output`, at least `count` are true". It is derived from the constraint for `count - 1`, but
+    /// not written. Returns `None` if this constraint is not derived, or if `output` is not defined
+    /// as "at least `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -115,12 +115,13 @@ impl ReformulatedCore {
 
 impl Log {
     /// Records a payment of `weight` for a core: at least one of its literals is true in every
-    /// answer. The core follows from the last refutation.
+    /// answer. The core follows from the last refutation. Reserves the clause of the core, so that
+    /// an encoding can write it. `weight` must be positive.
     ///
     /// # Errors
     ///
     /// If there is no refutation, or if the last refutation is empty or has literals that are not
-    /// in the core.
+    /// in the core. Then nothing is recorded.
     pub fn relax_core(&self, core: &[Lit], weight: u128) -> Result<CoreIndex, ProofError> {
         let OpenProof { kernel, lemmas, deriver, reformulation, .. } = &mut *lock(&self.0);
         let refutation = lemmas.refutation().ok_or(ProofError::Uncounted)?;
@@ -131,7 +132,7 @@ impl Log {
     }
 
     /// Derives by unit propagation that a soft literal is true, and records a payment of its
-    /// weight.
+    /// weight, which must be positive. Reserves the unit clause, so that an encoding can write it.
     pub fn relax_unit_core(&self, lit: Lit, weight: u128) {
         let OpenProof { kernel, deriver, reformulation, .. } = &mut *lock(&self.0);
         let lit = kernel.literal(lit);
@@ -141,9 +142,11 @@ impl Log {
     }
 
     /// Records a payment of `weight` for each literal of a group except one, since at most one of
-    /// them can be false. This is derived by unit propagation for each pair. Defines `all` as "all
-    /// literals of the group are true", and gives it the weight. Returns `false` if the proof would
-    /// have too many pairs, or if this cannot be derived.
+    /// them can be false. The group has at least two literals. This is derived by unit propagation
+    /// for each pair, which the checker must be able to follow. Defines `all`, a fresh literal, as
+    /// "all literals of the group are true", and gives it the weight. Returns `false`, and records
+    /// nothing, if the proof would have too many pairs. Returns `false` also if this cannot be
+    /// derived.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
@@ -161,8 +164,8 @@ impl Log {
     /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
     /// the multipliers of the dual solution times `times`. From then on, `scale` units of weight
     /// are a cost of 1. First derives the bound of the payments so far. Returns the new payments in
-    /// the order of the dual solution's rows. Returns `None` if one of these rows is not a row of
-    /// the problem.
+    /// the order of the dual solution's rows; earlier indices mean nothing any more. Returns
+    /// `None`, and keeps the payments, if one of these rows is not a row of the problem.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,
@@ -186,12 +189,12 @@ impl Log {
     }
 
     /// Records that an answer costs `weight` more if all literals of a payment are true. Defines
-    /// `all` as this case, and gives it the weight.
+    /// `all`, a fresh literal, as this case, and gives it the weight.
     ///
     /// # Errors
     ///
     /// If no constraint is derived for one literal less than all, or if this constraint has less
-    /// weight than `weight`.
+    /// weight than `weight`. The definition then stays.
     pub fn soften_last_output(
         &self,
         payment: CoreIndex,
@@ -203,12 +206,13 @@ impl Log {
     }
 
     /// Records that an answer costs `weight` more if at least `number` literals of a payment are
-    /// true. `output` must mean this case, and gets the weight.
+    /// true. `output` must mean this case, and gets the weight. The outputs of a payment must come
+    /// in ascending order.
     ///
     /// # Errors
     ///
     /// If `output` is not defined as this case, or if the weight for `number - 1` literals is less
-    /// than `weight`.
+    /// than `weight`. Then no weight is moved.
     pub fn soften_output(
         &self,
         payment: CoreIndex,
@@ -221,8 +225,9 @@ impl Log {
     }
 
     /// Derives which of `lits` are false because they are too expensive for a better answer
-    /// (hardening). Returns these literals. Logs the best answer first if necessary. The list is
-    /// empty if there is no answer yet, or no objective.
+    /// (hardening). Returns these literals. Logs the best answer first if necessary. Reserves the
+    /// unit clauses of their negations, so that an encoding can write them. The list is empty if
+    /// there is no answer yet, or no objective.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, reformulation, answers, symmetries, .. } =
             &mut *lock(&self.0);
@@ -277,8 +282,8 @@ fn derive_core(
 }
 
 /// Derives that at most one of the literals is false, by induction from a clause for each pair.
-/// These clauses follow by unit propagation, and are deleted afterwards. Returns `None` if there
-/// are fewer than two literals.
+/// These clauses must follow by unit propagation, and are deleted afterwards. Returns `None` if
+/// there are fewer than two literals.
 fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {
@@ -301,8 +306,8 @@ fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofCons
 }
 
 impl Reformulation {
-    /// Records a payment of `weight` for each of at least `least` true literals. The constraint
-    /// `known` says that they are true.
+    /// Records a payment of `weight`, which is positive, for each of at least `least` true
+    /// literals. The constraint `known` says that they are true. Returns the index of the payment.
     fn relax(
         &mut self,
         lits: Vec<PbLit>,
@@ -316,11 +321,12 @@ impl Reformulation {
         CoreIndex(self.groups.len() - 1)
     }
 
-    /// Defines `all` as "all literals of the payment are true", and moves `weight` to it.
+    /// Defines `all`, a fresh literal, as "all literals of the payment are true", and moves
+    /// `weight` to it.
     ///
     /// # Errors
     ///
-    /// As for [`soften_output`](Reformulation::soften_output).
+    /// As for [`soften_output`](Reformulation::soften_output). The definition then stays.
     fn soften_last_output(
         &mut self,
         payment: CoreIndex,
@@ -340,7 +346,7 @@ impl Reformulation {
     /// # Errors
     ///
     /// If `output` is not defined as this case, or if the weight for `number - 1` literals is less
-    /// than `weight`.
+    /// than `weight`. Then no weight is moved, but the new constraint stays.
     fn soften_output(
         &mut self,
         CoreIndex(place): CoreIndex,
@@ -367,8 +373,8 @@ impl Reformulation {
         Ok(())
     }
 
-    /// Returns the weighted sum of all constraints, which is the reformulated objective. Returns
-    /// `None` if there is no payment.
+    /// Returns the weighted sum of all constraints, which is the reformulated objective, as a line
+    /// that is not written. Returns `None` if there is no payment.
     fn weighted_sum(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             group
@@ -407,9 +413,10 @@ impl Reformulation {
         direct.into_iter().chain(through).max_by_key(|line| line.inequality().degree())
     }
 
-    /// Scales the reformulated objective to a bound on the cost. If a literal weighs less than it
-    /// costs, the difference is added. If a literal weighs more than it costs, returns `None` if
-    /// the scale is 1; with another scale, the excess is removed by weakening.
+    /// Scales the reformulated objective to a bound on the cost. Literals without a cost are
+    /// removed by weakening. If a literal weighs less than it costs, the difference is added. If a
+    /// literal weighs more than it costs, returns `None` if the scale is 1; with another scale, the
+    /// excess is removed by weakening.
     fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
         line.weaken(|lit| cost.sum.weight_of(lit) > 0);
         for (weight, lit) in cost.sum.terms() {
@@ -427,7 +434,8 @@ impl Reformulation {
 
     /// Returns the constraint "later answers cost less than the best one". If no answer that is at
     /// least as good was logged here, first logs the best answer: as a solution, or only by its
-    /// cost if `by_value`. Returns `None` if there is no objective.
+    /// cost if `by_value`. Rounds the bound to the common divisor of the costs. Returns `None` if
+    /// there is no objective.
     fn improved(
         &mut self,
         best: &[bool],

@@ -25,7 +25,7 @@ use super::variables::{Inequality, PbLit};
 use crate::model::{Complement, Premise, Transfer};
 
 /// Derives the equations of those complements (counts that determine the objective) for which the
-/// model gives a reason, and records them for the cost.
+/// model gives a reason, and records them for the cost, by their index in `complements`.
 ///
 /// # Errors
 ///
@@ -57,7 +57,9 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
 }
 
 /// Derives that the number of true left literals is the number of true right literals whose
-/// exception is false. Returns `None` if a pair cannot be defined, or if there are no literals.
+/// exception is false. Defines a literal for each pair. The clauses about pairs must follow by unit
+/// propagation, which only the checker tests. Returns `None` if a pair cannot be defined, or if
+/// there are no literals.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -91,7 +93,8 @@ fn derive_some_if(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Proo
 }
 
 /// Derives one constraint which says that at most one literal of `these` is true, and that all of
-/// them are false if `lit` is false.
+/// them are false if `lit` is false. If there are no such literals, it says that `lit` is at least
+/// 0. The clauses for it must follow by unit propagation.
 fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> ProofConstraint {
     let implied: Vec<ProofConstraint> =
         these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
@@ -110,7 +113,8 @@ fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Proof
 
 /// Derives that at most one of the literals is true, by induction. The constraint for n literals is
 /// multiplied by n - 1, the clauses of all pairs with the next literal are added, and the sum is
-/// divided by n. Returns `None` if there are fewer than two literals.
+/// divided by n. The clauses must follow by unit propagation; they stay in the proof. Returns
+/// `None` if there are fewer than two literals.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut known: Option<ProofConstraint> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -40,7 +40,9 @@ impl Quotients {
         self.0.insert(set.to_vec(), quotient);
     }
 
-    /// Returns the range constraints of those remainders whose quotient contains a variable.
+    /// Returns the derived ranges of remainders of the quotients of which `variable` is a literal
+    /// "the quotient is at least i". A quotient yields up to two constraints: its remainder is at
+    /// least 0, and it is less than the base.
     pub fn ranges(&self, variable: PbVar) -> impl Iterator<Item = ProofConstraint> {
         self.0
             .values()

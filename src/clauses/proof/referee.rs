@@ -187,11 +187,11 @@ impl Referee {
         self.constraints.insert(self.last, linear);
     }
 
-    /// Checks the steps of a proof.
+    /// Checks the steps of a proof, one after another, and adds or deletes their constraints.
     ///
     /// # Errors
     ///
-    /// Returns a text with the first step that does not follow.
+    /// Returns a text with the first step that does not follow. The steps before it stay applied.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {
             self.step(line.trim_end_matches(';'))
@@ -244,7 +244,8 @@ impl Referee {
     }
 
     /// Evaluates a `pol` line on a stack. Returns `None` if the line uses a constraint that does
-    /// not exist, or if exactly one constraint does not remain at the end.
+    /// not exist, if an operation has too few operands, or if exactly one constraint does not
+    /// remain at the end.
     fn sum(&self, text: &str) -> Option<LinearRow> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<LinearRow> = Vec::new();
@@ -283,8 +284,9 @@ impl Referee {
         Some(sum)
     }
 
-    /// Returns whether unit propagation derives a clause. It goes through the constraints with the
-    /// IDs `from`, or through all constraints if `from` is empty.
+    /// Returns whether unit propagation derives a clause: its negation leads to a contradiction. It
+    /// goes through the constraints with the IDs `from`, in any order, or through all constraints
+    /// if `from` is empty. Returns `false` if a constraint in `from` does not exist.
     fn propagates_to(&self, clause: &LinearRow, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&LinearRow>> =
@@ -359,7 +361,8 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Checks the claim of a conclusion. Returns `None` if the claim does not follow.
+    /// Checks the claim of a conclusion. Returns `None` if the claim does not follow, if it names a
+    /// constraint that does not exist, or if it has an unknown form.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

@@ -83,8 +83,9 @@ impl Steps {
         self.last
     }
 
-    /// Defines a fresh variable by a constraint. The literal `witness` of this variable must
-    /// satisfy the constraint by itself.
+    /// Defines a fresh variable by a constraint, as a `red` step. The literal `witness` of this
+    /// variable must satisfy the constraint by itself. The variable must not occur before, except
+    /// in other constraints that define it.
     pub fn define(&mut self, inequality: Inequality, witness: PbLit) -> ProofConstraint {
         debug_assert!(
             inequality.weight_of(witness) >= inequality.degree(),
@@ -110,8 +111,9 @@ impl Steps {
         self.line("load_order;");
     }
 
-    /// Writes a dominance step and returns the ID of its constraint. The text must contain a
-    /// subproof of one step. Then the step uses four IDs, and the constraint has the last of them.
+    /// Writes a dominance step and returns the ID of its constraint. An order must be loaded. The
+    /// text must contain a subproof of one step. Then the step uses four IDs, and the constraint
+    /// has the last of them.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -135,8 +137,8 @@ impl Steps {
     }
 
     /// Derives a clause by reverse unit propagation: the negation of the clause must lead to a
-    /// contradiction by unit propagation. It goes through the constraints with the IDs `from`, or
-    /// through all constraints if `from` is empty.
+    /// contradiction by unit propagation, which only the checker tests. It goes through the
+    /// constraints with the IDs `from`, or through all constraints if `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
@@ -154,7 +156,9 @@ impl Steps {
     }
 
     /// Derives a clause that a line implies, by weakening, or by unit propagation if the line has
-    /// many other literals.
+    /// many other literals. The line must imply the clause. With weakening, the result has only
+    /// those literals of the clause that the line contains. The line itself does not stay as a
+    /// constraint.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> ProofConstraint {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.inequality);
         let others =
@@ -183,14 +187,16 @@ impl Steps {
         self.add_constraint(&format!("obji {value};"))
     }
 
-    /// Deletes a constraint. It must not be a constraint of the problem.
+    /// Deletes a constraint, which no later step may use. It must not be a constraint of the
+    /// problem.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");
         self.line(&format!("del id {id};"));
     }
 
-    /// Writes the conclusion, and ends the proof.
+    /// Writes the conclusion, ends the proof and flushes the output. Later steps are not written.
+    /// It must be called only once, since it removes the error.
     ///
     /// # Errors
     ///
@@ -336,7 +342,8 @@ impl PolLine {
 
     /// Returns the line without the literals that are not in a clause. The line must imply the
     /// clause. Removes the other literals by weakening, saturates, and divides by the largest
-    /// weight, so that each remaining weight is 1.
+    /// weight, so that each remaining weight is 1. Literals of the clause that the line does not
+    /// contain are missing in the result.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.inequality);

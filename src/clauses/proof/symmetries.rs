@@ -50,8 +50,10 @@ impl ProofSymmetries {
         ProofSymmetries { bits_of_parities: bits, are_broken: false }
     }
 
-    /// Derives the clauses that break symmetries. Each symmetry must have a
-    /// [witness](ProofSymmetries::witness_text). Does nothing if there are no symmetries.
+    /// Derives the clauses that break symmetries, and records them in the kernel's problem. Each
+    /// symmetry must have a [witness](ProofSymmetries::witness_text), and the order at most
+    /// [`MOST_LITERALS`] literals. It must come before all other steps. Does nothing if there are
+    /// no symmetries.
     pub fn derive(&mut self, breaking: &SymmetryBreaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -69,8 +71,9 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Returns the images of the variables that a symmetry moves, as the text of a witness. Returns
-    /// `None` if the symmetry maps a parity to a constraint that is not a parity of the problem.
+    /// Returns the images of the variables that a symmetry moves, as the text of a witness, with a
+    /// space before each. Returns `None` if the symmetry maps a parity to a constraint that is not
+    /// a parity of the problem, or is one with another number of bits.
     pub fn witness_text(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables {
@@ -102,7 +105,7 @@ impl ProofSymmetries {
 }
 
 /// Defines an order that compares weighted sums of literals, and loads it over the literals
-/// `order`. `weights` has the weight of each of these literals.
+/// `order`. `weights` has the weight of each of these literals. No other order may be loaded.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
@@ -127,9 +130,10 @@ fn numbered(letter: char, count: usize) -> String {
     (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }
 
-/// Derives the clauses that break one symmetry, in the order in which the model has them. `weights`
-/// are the weights of the literals of `order`, and `movement` is the text of the symmetry's
-/// witness. Deletes the constraints that only the derivation needs.
+/// Derives the clauses that break one symmetry, in the order in which the model has them, and
+/// records them in the kernel's problem. `weights` are the weights of the literals of `order`, and
+/// `movement` is the text of the symmetry's witness. The order must be loaded. Deletes the
+/// constraints that only the derivation needs.
 fn break_symmetry(
     order: &[Lit],
     leader: &LexLeader,
@@ -165,7 +169,8 @@ fn break_symmetry(
 }
 
 /// Derives by dominance that the weighted sum of literals is at most that of their images under a
-/// symmetry. `movement` is the text of the symmetry's witness. Returns the ID of the constraint.
+/// symmetry. The order must be loaded. `images` has each literal of the order with its image, and
+/// `movement` is the text of the symmetry's witness. Returns the ID of the constraint.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -216,7 +221,9 @@ impl BreakingClauses {
         is_equal
     }
 
-    /// Defines `e` as "all pairs so far are equal". The last of these pairs is `lit` and `image`.
+    /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no literal of
+    /// these pairs is larger than its image. The last of these pairs is `lit` and `image`. Records
+    /// the two clauses that the model has for it, and makes `e` the condition of later clauses.
     /// Returns the ID of the clause "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {

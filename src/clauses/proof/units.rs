@@ -10,9 +10,10 @@ use super::stated::StatedRows;
 use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::PbLit;
 
-/// Derives `lits` by unit propagation through the constraints with the indices `places`, in this
-/// order. Returns all derived literals with their unit clauses. Returns `None` if one of `lits`
-/// does not follow, or if a constraint does not exist.
+/// Derives `lits` by unit propagation through the constraints with the indices `places`, once in
+/// this order. Returns all derived literals, also those that are not in `lits`, with their unit
+/// clauses. Returns `None` if one of `lits` does not follow, or if a constraint does not exist; the
+/// written steps then stay. After a contradiction, every literal follows.
 pub fn propagate_units(
     lits: &[PbLit],
     places: &[usize],
@@ -45,10 +46,11 @@ pub fn propagate_units(
     Some(units)
 }
 
-/// Derives the literals that a constraint and known unit clauses imply. First writes the sum of the
-/// constraint and the unit clauses. Then each literal follows from this sum by a short step, which
-/// saves space if a constraint implies thousands of literals. Returns the ID of the sum if it is a
-/// contradiction, otherwise `None`.
+/// Derives the literals that a constraint and known unit clauses imply, and adds them to `units`.
+/// First writes the sum of the constraint and the unit clauses. Then each literal follows from this
+/// sum by a short step, which saves space if a constraint implies thousands of literals. Returns
+/// the ID of the sum if it is a contradiction, otherwise `None`. Writes nothing if nothing is
+/// implied.
 fn force(
     row: &ProofConstraint,
     units: &mut HashMap<PbLit, ProofConstraint>,
@@ -80,8 +82,9 @@ fn force(
     (slack < 0).then_some(from)
 }
 
-/// Returns the literal that a parity implies, with its derivation, if all other literals of the
-/// parity have values. Otherwise the list is empty.
+/// Returns the literal that a parity implies, with its derivation, which is not written yet, if all
+/// other literals of the parity have values. `lits` are the literals of the parity. Otherwise the
+/// list is empty.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

@@ -153,7 +153,8 @@ impl TryFrom<String> for Command {
 }
 
 impl Command {
-    /// Parses a command with quotes and backslashes, as a shell does.
+    /// Parses a command as a shell does, with quotes, backslashes and comments from a `#` at the
+    /// start of a word on. Expands no variables or patterns.
     ///
     /// # Errors
     ///
@@ -174,13 +175,13 @@ impl Command {
         &self.words
     }
 
-    /// Checks that the program can be run on this machine. Checks nothing if the name of the
-    /// program has a placeholder.
+    /// Checks that the program can be run on this machine. Does not run it. Checks nothing if the
+    /// name of the program has a placeholder. Outside Unix, only checks that the file exists.
     ///
     /// # Errors
     ///
-    /// If the program does not exist, is not allowed to be executed, or is a script whose
-    /// interpreter does not exist.
+    /// If the program does not exist, is not allowed to be executed, is neither a binary nor a
+    /// script, or is a script whose interpreter does not exist.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -192,8 +193,9 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file, and returns its output. After a stop, the program has the time
-    /// [`GRACE`] to end.
+    /// Runs the program on a file, and returns its output for any exit status. Waits for the end of
+    /// the program, then kills all processes that it has started. After a stop, the program has the
+    /// time [`GRACE`] to end.
     ///
     /// # Errors
     ///
@@ -206,8 +208,9 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after those of the command, and returns its output.
-    /// Returns `None` if a stop ended the program.
+    /// Runs the program with `arguments` after those of the command, and returns its output for any
+    /// exit status. Does not replace placeholders, so the seed of the conditions is not used.
+    /// Returns `None` if a stop ended the program, which is then killed at once.
     ///
     /// # Errors
     ///
@@ -225,7 +228,10 @@ impl Command {
     }
 
     /// Runs the program, and returns its output. After a stop, the program has the time `grace` to
-    /// end. `result` is the file for its answer; `None` if the answer is always on standard output.
+    /// end, but none if memory is the cause. If a limit is exceeded, requests the stop. `result` is
+    /// the file for its answer; `None` if the answer is always on standard output. Afterwards kills
+    /// all processes that the program has started. An answer that is too large is an error, but
+    /// after a stop it becomes empty.
     fn watch(
         &self,
         mut program: Process,
@@ -274,7 +280,9 @@ impl Command {
         })
     }
 
-    /// Returns the error for an output that is refused, with the last line of standard error.
+    /// Returns the error for an output that is refused, with the last line of standard error. If
+    /// the answer is empty or white space, this is [`Silent`](ExternalError::Silent), otherwise
+    /// [`Nonsense`](ExternalError::Nonsense).
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -317,8 +325,8 @@ impl Command {
         ))
     }
 
-    /// Returns a process that runs the command on a file. The placeholders are replaced. If the
-    /// command has no placeholder for the file, the file is its last argument.
+    /// Returns a process that runs the command on a file, but does not start it. The placeholders
+    /// are replaced. If the command has no placeholder for the file, the file is its last argument.
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
         let [file, result] = [file, result].map(|path| path.to_string_lossy().into_owned());
         let mut words: Vec<String> = self.words.clone();
@@ -357,8 +365,8 @@ fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// Runs a program and returns its standard output. Returns `None` if the program fails or takes
-/// more than two seconds.
+/// Runs a program and returns its standard output. Returns `None` if the program cannot be started,
+/// fails or takes more than two seconds, after which it is killed. Invalid UTF-8 is replaced.
 pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -408,7 +416,8 @@ impl SolverOutput {
         is_of_signal(self.status)
     }
 
-    /// Checks that a claim agrees with the exit status.
+    /// Checks that a claim agrees with the exit status. A claim "unknown" agrees with every status,
+    /// and every claim with other statuses than 10, 20 and 30.
     ///
     /// # Errors
     ///
@@ -444,8 +453,9 @@ impl SolverOutput {
     }
 }
 
-/// Returns the content of a file, at most one byte more than the limit. The result is empty if the
-/// program has removed the file, or replaced it by something else, such as a pipe.
+/// Returns the content of a file, at most one byte more than [`MOST_BYTES`]. The result is empty if
+/// the program has removed the file, or replaced it by something else, such as a pipe, or if the
+/// file cannot be opened. Fails if reading fails.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // A pipe must not be opened, since this would wait for a writer.
@@ -506,8 +516,9 @@ impl External {
         self.clauses.push(clause);
     }
 
-    /// Asks the program for a solution in which all assumptions are true. If the call fails, stores
-    /// the error and returns `Unknown`.
+    /// Asks the program for a solution in which all assumptions are true. Stores the assumptions as
+    /// the core. If the call fails, stores the error, which replaces an earlier one, and returns
+    /// `Unknown`.
     pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Decision {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
@@ -519,8 +530,9 @@ impl External {
         }
     }
 
-    /// Runs the program on all clauses and assumptions, and reads its answer. If there was a stop,
-    /// and the output is refused, returns `Unknown` instead of an error.
+    /// Runs the program on all clauses and assumptions, and reads its answer. The variables of the
+    /// assumptions count as variables of the formula from now on. If there was a stop, and the
+    /// output is refused, returns `Unknown` instead of an error.
     ///
     /// # Errors
     ///
@@ -540,13 +552,14 @@ impl External {
         }
     }
 
-    /// Reads an answer, and stores the values of a solution. If the answer is a refutation, but a
-    /// signal ended the program, returns `Unknown`.
+    /// Reads an answer, and stores the values of a solution, in which variables without a value are
+    /// false. If the answer is a refutation, but a signal ended the program, returns `Unknown`.
     ///
     /// # Errors
     ///
     /// If the output is not an answer, contradicts the exit status or itself, or its values violate
-    /// a clause or an assumption.
+    /// a clause or an assumption. If a signal ended the program without a stop, every answer is an
+    /// error.
     fn read_answer(
         &mut self,
         output: &SolverOutput,
@@ -592,7 +605,8 @@ impl External {
             && assumptions.iter().all(|&lit| is_true(lit))
     }
 
-    /// Writes all clauses, and the assumptions as unit clauses, in DIMACS.
+    /// Writes all clauses, and the assumptions as unit clauses after them, in DIMACS. Fails if
+    /// writing fails.
     fn write(&self, mut file: &File, assumptions: &[Lit]) -> io::Result<()> {
         let mut lines = LineWriter::new(&mut file, "c");
         let number = self.clauses.len() + assumptions.len();

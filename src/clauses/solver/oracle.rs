@@ -14,7 +14,8 @@ pub struct ModelSolver {
 }
 
 impl ModelSolver {
-    /// Encodes a model, and passes its clauses to the solver.
+    /// Encodes a model by the default encodings, and passes its clauses to the solver. The solver
+    /// ends its calls on `stop`, too.
     ///
     /// # Errors
     ///

@@ -73,12 +73,13 @@ const FIRST_BYTES: u64 = 256;
 const USUAL: &str = "/bin:/usr/bin";
 
 /// Finds the file of a program. It can be a script, if the chain of interpreters has at most
-/// `scripts` scripts.
+/// `scripts` scripts. On the `PATH`, the first file that can be run is chosen, but an executable
+/// file that is neither a binary nor a script ends the search.
 ///
 /// # Errors
 ///
 /// If no file can be run. The error is that of the first file that exists. If no file exists, it
-/// says that the program is unknown.
+/// says that the program is unknown, or that the path is missing.
 #[cfg(unix)]
 fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     if program.contains('/') {
@@ -104,7 +105,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
 }
 
 /// Checks that a file can be run. It must be a binary, or a script. For a script, the chain of
-/// scripts, each interpreted by the next one, must have at most `scripts` scripts.
+/// scripts, each interpreted by the next one, must have at most `scripts` scripts. The content of a
+/// file that cannot be read is not checked.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -131,7 +133,8 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks that the interpreter in the first line of a script can be run. It can itself be a script,
+/// Checks that the interpreter in the first line of a script can be run; if this is `env`, also the
+/// program that it starts. `line` is the text after `#!`. The interpreter can itself be a script,
 /// if the chain of interpreters has at most `scripts` scripts. The error is `None` if the line does
 /// not name an interpreter.
 #[cfg(unix)]
@@ -153,7 +156,8 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
 }
 
 /// Returns the program that `env` starts, from the argument of `env` in a script's first line.
-/// Returns `None` if the program is not a plain name.
+/// After `-S`, this is the first word that is not an assignment. Returns `None` if the program is
+/// not a plain name, such as another option.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

@@ -37,7 +37,8 @@ impl Scramble {
         renamed(&self.meanings, lit)
     }
 
-    /// Returns the renamed clauses in random order.
+    /// Returns the renamed clauses in random order, each with its literals in random order. Draws
+    /// names for their new variables first.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits =
             clauses.iter().flatten().map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0);
@@ -47,7 +48,8 @@ impl Scramble {
         renamed
     }
 
-    /// Returns the renamed literals of a clause in random order.
+    /// Returns the renamed literals of a clause in random order. Draws names for variables that
+    /// have none.
     pub fn clause(&mut self, clause: &[rustsat::types::Lit]) -> Vec<rustsat::types::Lit> {
         let mut lits: Vec<_> =
             clause.iter().map(|&lit| to_rustsat(self.name(to_model(lit)))).collect();
@@ -56,7 +58,8 @@ impl Scramble {
     }
 
     /// Draws names for those of the first `variables` variables that have none. These variables get
-    /// each other's numbers in random order, and each name is negated at random.
+    /// each other's numbers in random order, and each name is negated at random. Names that are
+    /// drawn already stay.
     pub fn draw_names(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {

@@ -43,8 +43,9 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
     }
 }
 
-/// Returns the choices of `auto` with their reasons. If `bound` is given, they include the choices
-/// for the objective's counters. After a stop, choices by size can be wrong.
+/// Returns the choices of `auto` with their reasons, in the order of the first constraint of each.
+/// If `bound`, a bound on the objective's value, is given and the model has an objective, they
+/// include the choices for the objective's counters. After a stop, choices by size can be wrong.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
     let groups = TermGroups::new(model, true, stop);
@@ -81,7 +82,7 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedC
 }
 
 /// Adds a constraint to the list of choices. Constraints of the same group, kind and choice share
-/// one entry of the list, which counts them.
+/// one entry of the list, which counts them and keeps the reason of the first.
 fn add_constraint(
     reasons: &mut Vec<ExplainedChoice>,
     group: &str,
@@ -113,8 +114,10 @@ fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis
     }
 }
 
-/// Returns the choice for the bounds on an objective that is a weighted sum, and its reason.
-/// `bound` is the first bound on the objective's value.
+/// Returns the choice for the bounds on an objective that is a weighted sum, and its reason. The
+/// choice is an encoding of cardinality constraints if all costs are equal, otherwise an encoding
+/// of weights. `bound` is the first bound on the objective's value. If it is better than every
+/// possible value, the choice is that for the cost 0. After a stop, the choice can be wrong.
 fn bound_choice(
     costs: &[(u64, Lit)],
     cost: CostConversion,
@@ -136,8 +139,8 @@ fn named_choice<T>(
     (name(row), choice.into())
 }
 
-/// Returns a statement in a few words, the choice for it and the reason. Returns `None` for a
-/// clause, which needs no encoding.
+/// Returns the kind and length of a statement in a few words, the name of the encoding that is
+/// chosen for it, and the reason. Returns `None` for a clause, which needs no encoding.
 fn statement_choice(
     statement: Statement,
     groups: &TermGroups,

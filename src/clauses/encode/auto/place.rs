@@ -5,10 +5,11 @@ use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
 /// Returns the kind of those constraints of the model that `table` measures, and the number of
-/// literals of the longest one. If the table measures a bound on the objective, `shape` determines
-/// whether the kind is `line` or `bound`. For a table of shapes or modes, returns the kind of the
-/// objective's counters and the number of counted literals. Returns `None` if the model has no such
-/// constraint or objective.
+/// literals of the longest one. The table `cardinality` measures constraints "exactly"; for a model
+/// without them, it measures a bound on the objective, and `shape` determines whether the kind is
+/// `line` or `bound`. For any other table than the three of constraints, returns the kind of the
+/// objective's counters and the number of literals of its first count. Returns `None` if the model
+/// has no such constraint or objective.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some((
@@ -38,9 +39,10 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Returns the kind and length of a bound on the objective. If the objective's counter adds lines,
-/// these are `line` and the length of the longest line, otherwise `bound` and the number of counted
-/// literals. Returns `None` if the model has no objective or no count to bound.
+/// Returns the kind and length of a bound on the objective's first count. If the counter adds
+/// lines, these are `line` and the length of the longest line, otherwise `bound` and the number of
+/// counted literals. A shape `auto` is resolved first. Returns `None` if the model has no objective
+/// or no count to bound.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.encoded_counts().next()?;
@@ -57,7 +59,7 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
 }
 
 /// Returns the length of the longest line among the partitions that a shape names. Returns `None`
-/// if the shape names no partition of the count.
+/// if the shape names no partition of the count. Ignores names that the count does not have.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
     count

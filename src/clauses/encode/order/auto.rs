@@ -64,8 +64,9 @@ pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Encod
     Ok(least.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
-/// Returns the order whose span times factor is least, and the spans of all candidates. Returns the
-/// natural order and an empty list if no span can be measured. Fails on a stop.
+/// Returns the order whose span times factor is least, and the spans of all candidates, in the
+/// order of [`CANDIDATES`]. Returns the natural order and an empty list if no span can be measured.
+/// Fails on a stop.
 pub(super) fn choose_with_spans(
     model: &Model,
     stop: &Stop,
@@ -92,8 +93,9 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
     Ok(candidates)
 }
 
-/// Returns the counted literals of each count, the longest first. Leaves out the shortest counts as
-/// [`MOST`] requires.
+/// Returns the counted literals of each count, the longest first. The counts are the cardinality
+/// constraints and sums of the model, and the counts or the sum of the objective. Leaves out the
+/// shortest counts as [`MOST`] requires, and counts that repeat the one before.
 fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
     let mut counts: Vec<&[Lit]> = model

@@ -137,7 +137,7 @@ impl<'a> WeightedGraph<'a> {
     }
 
     /// Calls `visit` with each neighbour of a node and the weight of the edge. A node can be its
-    /// own neighbour.
+    /// own neighbour. A neighbour is visited once for each edge.
     fn for_each_edge(&self, node: usize, visit: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -161,8 +161,9 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Returns the number of communities, and the community of each node, numbered from 0. Fails on
-    /// a stop.
+    /// Returns the number of communities, and the community of each node, numbered from 0 in the
+    /// order of their first nodes. Moves nodes for up to [`ROUNDS`] passes, but ends after a pass
+    /// that moves few of them. Nodes without edges stay alone. Fails on a stop.
     fn communities(&self, looks: &mut StopPoll) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -205,7 +206,8 @@ impl<'a> WeightedGraph<'a> {
 
     /// Returns the graph whose nodes are the `number` communities of this graph. `community` has
     /// the community of each node of this graph. All edges between two communities become one edge
-    /// with their total weight.
+    /// with their total weight. All edges within a community become one edge from its node to
+    /// itself.
     fn contract(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
         let members = Lists::from_entries(number, |add_entry| {
             for (node, &community) in (0..).zip(community) {

@@ -24,7 +24,9 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
     variables
 }
 
-/// Returns how many times a statement counts for each of its variables.
+/// Returns how many times a statement counts for each of its variables: the number of true literals
+/// that it demands. "Exactly" counts as both bounds together. A parity and a sum with weights count
+/// once.
 fn multiplicity(statement: Statement) -> u64 {
     let length = statement.lits().len();
     let number = match statement {

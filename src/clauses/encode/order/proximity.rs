@@ -54,9 +54,9 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
-/// Returns the literals that a statement brings near each other, and the proximity that it adds.
-/// Returns `None` for cardinality constraints and sums, since their literals are those to be
-/// ordered.
+/// Returns the literals that a statement brings near each other, and the proximity that it adds to
+/// each two of them. Returns `None` for cardinality constraints and sums, since their literals are
+/// those to be ordered.
 fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
@@ -69,7 +69,8 @@ fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 }
 
 /// Returns the greatest length of constraints that are considered. All constraints up to this
-/// length together take at most [`MOST`] steps.
+/// length together take at most [`MOST`] steps. Returns 0 if the shortest constraints already take
+/// more.
 fn length_limit(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {

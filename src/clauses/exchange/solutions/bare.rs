@@ -6,10 +6,10 @@
 use super::values::WantedValues;
 use super::{Naming, OutputFault, Solution, competition};
 
-/// Returns the words of a text that is a list: it is in brackets, or all its words are whole
-/// numbers. Words are separated by white space and by commas, but not by commas within inner
-/// brackets. Quotes around a word are dropped. Returns `None` if the text is not such a list, has
-/// no words, or has the word `v` of competition lines.
+/// Returns the words of a text that is a list: it is in square or round brackets, or all its words
+/// are whole numbers. Words are separated by white space and by commas, but not by commas within
+/// inner brackets. Quotes around a word are dropped. Returns `None` if the text is not such a list,
+/// has no words, or has the word `v` of competition lines.
 pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     let inside = [("[", "]"), ("(", ")")]

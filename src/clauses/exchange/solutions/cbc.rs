@@ -28,7 +28,8 @@ fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }
 
-/// Returns the claim that a status means. Returns `None` if CBC has no such status.
+/// Returns the claim that a status means. An optimum within the gap tolerance, and a stop with an
+/// integer solution, count only as a solution. Returns `None` if CBC has no such status.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
@@ -42,8 +43,10 @@ fn claim(status: &str) -> Option<SolverClaim> {
     }
 }
 
-/// Reads a solution file. If the status is "infeasible", the file has the values that CBC had last.
-/// These values are kept if all of them are 0 or 1, and dropped otherwise.
+/// Reads a solution file; missing columns are 0. If the status is "infeasible", the file has the
+/// values that CBC had last. These values are kept if all of them are 0 or 1, and dropped
+/// otherwise. If the status leaves the result open, all values are dropped. The objective is kept
+/// only with a solution.
 ///
 /// # Errors
 ///
@@ -81,8 +84,9 @@ fn read<'a>(
     Ok(values.into_solution(Some(claim), Some(parse_objective(printed)?)))
 }
 
-/// Returns the names and values of the columns. If the numbers of the lines begin again, the lines
-/// before are rows. A row must not have the name of a variable.
+/// Returns the names and values of the columns, without those of rows. If the numbers of the lines
+/// begin again, the lines before are rows. A row must not have the name of a variable. Fails at a
+/// line of another form, and at a third list.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

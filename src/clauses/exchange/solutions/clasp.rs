@@ -64,8 +64,8 @@ fn no_costs<'a>() -> &'a RawValue {
 }
 
 impl<'a> Witness<'a> {
-    /// Returns the cost. Returns `None` if the witness has no costs. Refuses costs that are not a
-    /// list of one number.
+    /// Returns the cost, not rounded. Returns `None` if the witness has no costs. Refuses costs
+    /// that are not a list of one number, and a number with a power of ten.
     fn cost(&self) -> Result<Option<PrintedObjective>, OutputFault<'a>> {
         let costs = self.costs.get();
         let each: Option<Vec<&'a RawValue>> = serde_json::from_str(costs).ok();
@@ -80,11 +80,13 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Reads the status, and the last solution with its cost if there is a solution.
+/// Reads the status, and the last solution with its cost if there is a solution. Variables that it
+/// does not list have no value.
 ///
 /// # Errors
 ///
-/// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty.
+/// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty. Faults
+/// in literals have no position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

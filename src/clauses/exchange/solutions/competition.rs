@@ -39,8 +39,10 @@ fn split(line: &str) -> (&str, &str) {
     (kind, rest.trim())
 }
 
-/// Reads the lines. If there are several questions, only the answers up to the first solution are
-/// read, and this solution is optimal if all questions before it are refuted.
+/// Reads the lines. Without an `s` line there is no claim. If there are several questions, only the
+/// answers up to the first solution are read, and this solution is optimal if all questions before
+/// it are refuted. For one question, the same status can come several times. Lines of other kinds
+/// are ignored.
 ///
 /// # Errors
 ///
@@ -123,8 +125,8 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     }
 }
 
-/// Reads a whole number, a decimal or a fraction. It can have any length, and is not rounded.
-/// Refuses other words.
+/// Reads a whole number, a decimal or a fraction (with `/`), with or without a sign. It can have
+/// any length, and is not rounded. Refuses other words, also powers of ten.
 pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (integral, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -158,7 +160,8 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
 ///
 /// # Errors
 ///
-/// If a literal is not a variable of the file, or contradicts another literal.
+/// If a literal is not a variable of the file, or contradicts another literal. The values before it
+/// are then set.
 pub(super) fn read_values<'a>(
     lines: &[&'a str],
     values: &mut WantedValues,
@@ -174,7 +177,7 @@ pub(super) fn read_values<'a>(
 /// Returns whether the lines give the values of all variables as digits: each line consists of the
 /// digits 0 and 1, there are as many digits as variables, and at least one line cannot be read as a
 /// wanted variable. If there are several lines, a line `0` is the end of a list of literals and not
-/// a digit.
+/// a digit. A single digit for a file with one variable is always its value.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let nonempty = lines.iter().copied().filter(|line| !line.is_empty());
     if !nonempty.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -199,8 +202,9 @@ enum CubeComments {
 
 impl CubeComments {
     /// Returns the results after another comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
-    /// Returns them unchanged if the comment is not of this form, or is about another question than
-    /// the next one.
+    /// Returns them unchanged if the comment is not of this form, has another status than
+    /// SATISFIABLE or UNSATISFIABLE, or is about another question than the next one, or if a
+    /// question is solved already.
     fn with_comment(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let fields =

@@ -21,11 +21,14 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Reads a solution file. If it claims a solution but has no values, the claim becomes "unknown".
+/// Reads a solution file. Variables that it does not list have the value 0. If it claims a solution
+/// but has no element `variables`, the claim becomes "unknown". Without that element, no variable
+/// has a value, and the objective is dropped.
 ///
 /// # Errors
 ///
-/// If the XML cannot be read, has no solution or several solutions, or the solution is faulty.
+/// If the XML cannot be read, has no solution or several solutions, or the solution is faulty. The
+/// errors have no position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -101,8 +104,9 @@ fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Ou
 }
 
 /// Returns the claim that the text of a status means. "Infeasible or unbounded" means infeasible,
-/// since all variables are bounded. A text that does not deny a solution means that there is one,
-/// since values follow it.
+/// since all variables are bounded. A text that says "unbounded" or "no integer solution" otherwise
+/// means "unknown", unless it says "infeasible". A text that does not deny a solution means that
+/// there is one, since values follow it.
 fn claim_of_text(text: &str) -> SolverClaim {
     match text {
         "optimal" | "integer optimal solution" => SolverClaim::Optimal,
@@ -119,7 +123,8 @@ fn claim_of_text(text: &str) -> SolverClaim {
 }
 
 /// Returns the claim that the number of a status means. "Infeasible or unbounded" means infeasible,
-/// since all variables are bounded. An unknown number means that there is a solution.
+/// since all variables are bounded. A limit that was reached without a solution means "unknown". An
+/// unknown number means that there is a solution.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,

@@ -24,7 +24,8 @@ fn states(line: &str) -> bool {
 
 /// Reads the header and the table of columns. If the status is "infeasible", the table has the
 /// values that GLPK had last. These values are kept if all of them are 0 or 1, and dropped
-/// otherwise.
+/// otherwise. If the status leaves the result open, the table is not read. The objective and its
+/// sense are kept only with a solution.
 ///
 /// # Errors
 ///
@@ -98,11 +99,13 @@ fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
     }
 }
 
-/// Reads the values in the table of columns, which must be numbered from 1 to `columns`.
+/// Reads the values in the table of columns, which must be numbered from 1 to `columns`. Skips the
+/// lines before the table, such as those of rows. A name can be on the line before its value.
 ///
 /// # Errors
 ///
-/// If there are fewer or more columns, or a column is faulty.
+/// If there are fewer or more columns, or a column is faulty. The values before the fault are then
+/// set.
 fn read_table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,

@@ -39,7 +39,8 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads a value from each line that is not a comment, and the objective if a comment states it.
-/// The claim is always a solution, since the format has no status.
+/// The claim is always a solution, since the format has no status. Variables without a line have no
+/// value.
 ///
 /// # Errors
 ///

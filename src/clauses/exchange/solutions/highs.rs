@@ -32,7 +32,9 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
 };
 
 /// Returns the claim that a status means. `has_values` says whether the file has the values of a
-/// solution. "Infeasible or unbounded" means infeasible, since all variables are bounded.
+/// solution. "Infeasible or unbounded" means infeasible, since all variables are bounded. With
+/// values, "optimal" means an optimum, and any other status, also an unknown one, a solution.
+/// Without values, all these mean "unknown".
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -42,8 +44,9 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
     }
 }
 
-/// Reads a raw or sparse file. If the file says that its values violate a row, they are not a
-/// solution: the claim is then "unknown" unless the status is "infeasible".
+/// Reads a raw or sparse file. Columns that a sparse file does not list have the value 0. If the
+/// file says that its values violate a row, they are not a solution: the claim is then "unknown"
+/// unless the status is "infeasible".
 ///
 /// # Errors
 ///
@@ -101,7 +104,7 @@ fn read_raw<'a>(
 }
 
 /// Checks the form of the lines with the values of rows, if there are any, and of the lines after
-/// them.
+/// them. Fails if there are fewer rows than their heading says, or at a line of another form.
 fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut peekable = lines.peekable();
     let Some(number) = peekable.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -116,7 +119,9 @@ fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFaul
     check_rest(peekable)
 }
 
-/// Checks the form of the lines with dual values, and skips the final basis.
+/// Checks the form of the lines with dual values, and skips the final basis. Fails at a line before
+/// the first heading, which is a column or row too many, and at a line of several words that is not
+/// a name and a number.
 fn check_rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -150,7 +155,8 @@ fn second_objective(line: &str) -> OutputFault<'_> {
     OutputFault::new("a second objective", "one").with_piece(line)
 }
 
-/// Reads a pretty file. If no column has a value, there is no solution.
+/// Reads a pretty file. If no column has a value, there is no solution, and the objective is
+/// dropped. Otherwise there must be an objective, unless there are no columns.
 ///
 /// # Errors
 ///
@@ -230,7 +236,8 @@ impl HighsTable {
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
 
-    /// Returns the index, the value and the name of a row. The value is empty if the row has none.
+    /// Returns the index, the value and the name of a row, in this order. The value is empty if the
+    /// row has none.
     ///
     /// # Errors
     ///

@@ -33,7 +33,9 @@ fn states(line: &str) -> bool {
     line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
 }
 
-/// Reads the result, and the table of variables if there is a solution.
+/// Reads the result, and the table of variables if there is a solution. The claim is "optimal",
+/// unless the output says that the model is sub-optimal. Variables that the table does not list
+/// have no value.
 ///
 /// # Errors
 ///

@@ -21,7 +21,8 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     }
 }
 
-/// Reads the status and the literals after it.
+/// Reads the status and the literals after it. The list of literals can be missing after every
+/// status. Variables that it does not name have no value.
 ///
 /// # Errors
 ///

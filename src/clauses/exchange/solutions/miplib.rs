@@ -32,8 +32,9 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Reads the status and the values. Variables without a line have the value 0. But if the status is
-/// not a solution and no line follows it, no variable has a value.
+/// Reads the status and the values. With an objective, the claim is a solution, never an optimum.
+/// Variables without a line have the value 0. But if the status is not a solution and no line
+/// follows it, no variable has a value.
 ///
 /// # Errors
 ///

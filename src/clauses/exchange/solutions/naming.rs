@@ -35,7 +35,8 @@ pub trait Naming {
     fn wanted(&self) -> usize;
 
     /// Returns the meaning of `word`, which is a literal without its sign. By default it is
-    /// expected to be the number of a variable. A naming by words overrides this method.
+    /// expected to be the number of a variable, with or without an `x` before it. A naming by words
+    /// overrides this method.
     fn meaning(&self, word: &str) -> NameMeaning {
         match variable_number(word) {
             None => NameMeaning::Unknown,
@@ -87,7 +88,7 @@ pub struct LiteralNaming {
 
 impl LiteralNaming {
     /// Returns the naming of the variables 1 to `variables`. The wanted literals are given as
-    /// DIMACS numbers.
+    /// DIMACS numbers, each variable once.
     pub fn new(variables: usize, literals: &[i32]) -> LiteralNaming {
         let places = literals
             .iter()
@@ -152,8 +153,9 @@ impl Naming for WordNaming<'_> {
     }
 }
 
-/// Returns the number of a variable from a word, with or without an `x` before the digits. Returns
-/// `None` for other words, for numbers with leading zeros, and for numbers of more than 32 bits.
+/// Returns the number of a variable from a word, with or without an `x` before the digits. It can
+/// be 0. Returns `None` for other words, for numbers with leading zeros, and for numbers of more
+/// than 32 bits.
 fn variable_number(word: &str) -> Option<usize> {
     let digits = word.strip_prefix('x').unwrap_or(word);
     let is_plain = digits == "0" || !digits.starts_with('0');

@@ -24,8 +24,9 @@ fn states(line: &str) -> bool {
     line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
 }
 
-/// Reads the status, the objective and the values. If there is no status, the values count as a
-/// solution.
+/// Reads the status, the objective and the values. Variables without a line have the value 0. If
+/// there is no status, the values count as a solution. If no solution is available, no variable has
+/// a value, and the claim is "unknown" unless the status is "infeasible".
 ///
 /// # Errors
 ///

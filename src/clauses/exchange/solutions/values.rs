@@ -27,8 +27,9 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Reads a literal, and stores the value of its variable if this is wanted or determined by
-    /// wanted variables. Returns whether the word is the 0 that ends a list. Fails if the word is
-    /// not a variable of the file, or if a wanted variable would be both true and false.
+    /// wanted variables. Its sign is `-` or `~`. Returns whether the word is the 0 that ends a
+    /// list, which stores nothing. Fails if the word is not a variable of the file, or if a wanted
+    /// variable would be both true and false.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
@@ -52,8 +53,9 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into its sign and a name. The name itself can begin with a sign. Returns the
-    /// name, whether the literal is positive, and the meaning of the name.
+    /// Splits a word into its sign, `-` or `~`, and a name. The name itself can begin with a sign,
+    /// which is then not split off. Returns the name, whether the literal is positive, and the
+    /// meaning of the name.
     fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -81,7 +83,8 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
-    /// variables. Fails if the name is not a variable of the file, the value is not a finite
+    /// variables. The value of a wanted variable is rounded to 0 or 1 if it is closer to it than
+    /// [`TOLERANCE`]. Fails if the name is not a variable of the file, the value is not a finite
     /// number, or a wanted variable has another value than 0 or 1, or has two values.
     pub fn read_column<'a>(
         &mut self,

@@ -11,8 +11,10 @@ use crate::proof::variables::{Inequality, PbLit};
 
 impl NetworkDeriver<'_> {
     /// Derives the clauses on a comparator's two inputs which say that its output `wire` always has
-    /// the value `value`. Returns the derived clauses, and leaves out those for which no derivation
-    /// is found.
+    /// the value `value`: one clause about both inputs if the output is a disjunction that is true
+    /// or a conjunction that is false, otherwise a unit clause for each input. `inputs` are the
+    /// values of the inputs. Returns the derived clauses, and leaves out those for which no
+    /// derivation is found. Returns none if a constant input gives the output its value.
     pub fn derive_fixed(
         &mut self,
         wire: Wire,
@@ -61,7 +63,8 @@ impl NetworkDeriver<'_> {
 
     /// Derives that at least one of `lits` is true: one or both of two compared neighbours, signed
     /// so that a true literal means that its wire has the value `value`. It follows from the bound
-    /// that the constraint implies on all literals of the list of comparators.
+    /// that the constraint implies on all literals of the list of comparators with the index
+    /// `pairs`. Returns `None` if the bound does not imply it, or if a wire has no literal.
     fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -84,8 +87,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives a clause about the inputs of a comparator whose output `wire` always has the value
-    /// `value`. Returns `None` if the wire is not an output of its submerge, or if the bound does
-    /// not imply the clause.
+    /// `value`. Returns `None` if the wire is not an output of its submerge, or if the bound that
+    /// the constraint implies on the merge does not imply the clause.
     fn derive_fixed_clause(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::from_wire(wire)?;
         let [first, second] = self.network.lengths(spot);
@@ -98,7 +101,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that `lit` is true, which means that the input `wire` of a comparator has the value
-    /// `value`.
+    /// `value`. Returns `None` if the bound that the constraint implies on the merge of the wire
+    /// does not imply this.
     fn derive_fixed_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::from_wire(wire) else {
             return self.derive_fixed_element(wire, value, lit);
@@ -124,7 +128,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that `lit` is true, which means that a wire has the value `value`. The wire is not
-    /// an output of a merge, but by itself a whole part of a merge.
+    /// an output of a merge, but by itself a whole part of a merge. Returns `None` if it is not, or
+    /// if the bound on this part does not imply the value.
     fn derive_fixed_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let (merge, side, _) = (0..)
             .zip(self.network.structure.merges().iter())
@@ -143,8 +148,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives a clause by cases. A case is a way to divide a number of true literals between the
-    /// two parts of a merge. The constraint excludes some cases. For each of the other cases,
-    /// `derive` must derive the clause.
+    /// two parts of a merge. The constraint excludes some cases, which are those that lead to the
+    /// other value of the wire than `value`. For each of the other cases, `derive` must derive the
+    /// clause. Returns `None` if a case is neither excluded nor derived.
     fn derive_within_limit(
         &mut self,
         spot: MergeSpot,
@@ -164,7 +170,8 @@ impl NetworkDeriver<'_> {
 
     /// Derives a clause from the constraint's bound. With `Up`, it says that not both parts of a
     /// merge have as many true literals as would make the wire true. With `Down`, it says that not
-    /// both parts have as few true literals as would make the wire false.
+    /// both parts have as few true literals as would make the wire false. Returns `None` if the
+    /// bound does not imply this.
     fn derive_exclusion(&mut self, fact: WireFact) -> Option<Id> {
         let clause = self.part_literals(fact)?;
         let limit = self.derive_limit(fact.spot.merge, fact.direction == Direction::Down)?;
@@ -174,8 +181,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the bound that the constraint implies on the number of true literals of a merge. It
-    /// is a lower bound if `is_least`, otherwise an upper bound. Returns `None` if the bound is
-    /// trivial.
+    /// is a lower bound if `is_least`, otherwise an upper bound, which is written over negated
+    /// literals. Returns `None` if the bound is trivial, or if a wire has no literal.
     fn derive_limit(&mut self, merge: u32, is_least: bool) -> Option<ProofConstraint> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.derive_part_limit(parent, side, is_least);
@@ -186,7 +193,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the bound that the constraint implies on a part of a merge, from the bound on the
-    /// merge. `side` is the index of the part. Returns `None` if the bound is trivial.
+    /// merge. `side` is the index of the part, 0 or 1. The bound is a lower bound if `is_least`,
+    /// otherwise an upper bound. Later calls return the same. Returns `None` if the bound is
+    /// trivial, or if a wire has no literal.
     fn derive_part_limit(
         &mut self,
         merge: u32,
@@ -221,8 +230,9 @@ impl NetworkDeriver<'_> {
         Some(limit)
     }
 
-    /// Derives the strongest bound on the literals `sorted` that one of these lines implies. All
-    /// other literals are removed by weakening. Returns `None` if the bound is trivial.
+    /// Derives the strongest bound on the literals `sorted` that one of these lines implies: a
+    /// lower bound if `is_least`, otherwise an upper bound. All other literals are removed by
+    /// weakening. Returns `None` if the bound is trivial.
     fn derive_best_limit(
         &mut self,
         lines: Vec<PolLine>,

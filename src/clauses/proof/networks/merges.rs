@@ -15,7 +15,7 @@ impl NetworkDeriver<'_> {
     /// Returns one literal for each part of the merge. With `Up`, it means "fewer than n literals
     /// of the part are true". With `Down`, it means "at least n literals of the part are true". The
     /// number n of each part is in the fact's [`numbers`](NetworkDeriver::numbers). A part is left
-    /// out if its number is 0.
+    /// out if its number is 0. Returns `None` if such a literal cannot be defined.
     pub(super) fn part_literals(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
         let mut clause = Vec::new();
         for (part, number) in self
@@ -32,9 +32,10 @@ impl NetworkDeriver<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals).
-    /// If the parts are the greater and the lesser ends of pairs, adds one direction of "the number
-    /// of true ends is the number of true literals of the merge".
+    /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals),
+    /// in the direction that holds if these are false. If the parts are the greater and the lesser
+    /// ends of pairs, adds one direction of "the number of true ends is the number of true literals
+    /// of the merge". Returns `None` if a literal cannot be defined.
     pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
@@ -54,8 +55,10 @@ impl NetworkDeriver<'_> {
         Some(sides)
     }
 
-    /// Derives the clause of a fact about the k-th output of a whole merge. Instead of the wire's
-    /// literal, the clause has the literal "at least k literals of the merge are true".
+    /// Derives the clause of a fact about the output of a whole merge, with the literal "at least k
+    /// literals of the merge are true" instead of the wire's literal. Uses the definitions of the
+    /// clause's literals only, and makes the missing ones. Returns `None` if a literal cannot be
+    /// defined, or the definitions do not imply the clause.
     fn derive_joined(&mut self, fact: WireFact) -> Option<Id> {
         let WireFact { spot, direction, .. } = fact;
         let (lit, sides) = self.reached(Sequence::Merge(spot.merge), spot.index + 1)?;
@@ -76,8 +79,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause of a fact, or finds that no clause is needed since the wire is constant
-    /// with the right value. Returns `None` if the wire is constant with the wrong value, or if the
-    /// clause cannot be derived.
+    /// with the right value. Later calls return the same clause. Returns `None` if the wire has no
+    /// value yet, if it is constant with the wrong value, or if the clause cannot be derived.
     pub(super) fn derive_fact(&mut self, fact: WireFact) -> Option<Hint> {
         let is_up = fact.direction == Direction::Up;
         let lit = match self.network.carried(fact.spot.wire())? {
@@ -99,7 +102,8 @@ impl NetworkDeriver<'_> {
 
     /// Derives the clause of a fact with the literals `target` instead of the wire's literal.
     /// `side` is the direction of the wire's definition that leads from the comparator's inputs to
-    /// `target`. It is `None` if `target` consists of the inputs.
+    /// `target`. It is `None` if `target` consists of the inputs. Returns `None` if a literal or a
+    /// reason cannot be derived. Does not record the clause.
     pub(super) fn derive_fact_for(
         &mut self,
         fact: WireFact,
@@ -184,6 +188,7 @@ impl NetworkDeriver<'_> {
 
     /// Returns the IDs of the clauses from which the clause of a fact follows. It is for a wire
     /// that is an output of one of the merge's parts, or the end of a comparator of such outputs.
+    /// Returns `None` if such an output is not derived to count its part.
     fn reasons_of_parts(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
@@ -219,9 +224,12 @@ impl NetworkDeriver<'_> {
         Some(hints)
     }
 
-    /// Derives that the k-th output of a merge is equal to "at least k literals of the merge are
-    /// true". If it is an output of the whole network, the derived count replaces the definition of
-    /// the output.
+    /// Derives that the k-th output of a merge, whose literal is `lit`, is equal to "at least k
+    /// literals of the merge are true", and records which of the two directions were derived.
+    /// Deletes the clauses of the cases and the recorded facts about this output. If it is an
+    /// output of the whole network, and both directions were derived, the derived count replaces
+    /// the definition of the output. Does nothing if the output is linked already, or if the count
+    /// has no literal.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -272,8 +280,8 @@ impl NetworkDeriver<'_> {
 
     /// Derives a clause by cases, which are the ways to divide a number of true literals between
     /// the two parts of a merge. `derive` must derive the clause of each case. Returns the ID of
-    /// the derived clause, and the IDs of the cases' clauses. Returns `None` if the clause of a
-    /// case cannot be derived.
+    /// the derived clause, and the IDs of the cases' clauses, which the caller can delete. Returns
+    /// `None` if the clause of a case cannot be derived.
     pub(super) fn derive_by_divisions(
         &mut self,
         spot: MergeSpot,
@@ -292,7 +300,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the cases of a proof by all ways to divide the number that a wire counts between the
-    /// two parts of a merge.
+    /// two parts of a merge, in the order of propagation. In a pairwise network, at least half of
+    /// the number is in the first part.
     fn divisions(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -314,7 +323,8 @@ impl NetworkDeriver<'_> {
 
     /// Derives `clause` with one more literal, which means that the number of true greater ends is
     /// at least half of the number that the wire counts. It holds because otherwise more lesser
-    /// ends than greater ends would be true.
+    /// ends than greater ends would be true. `derive` must derive the clause of a case. Returns
+    /// `None` if a clause that is needed cannot be derived.
     fn derive_half(
         &mut self,
         spot: MergeSpot,
@@ -346,10 +356,11 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&wanted, &hints).id)
     }
 
-    /// Derives the clause of [`derive_half`](NetworkDeriver::derive_half) for a wire that means
-    /// "all literals are true", if their number is odd. The network does not have the greater ends
-    /// for such a wire. If the wire is true, all lesser ends are true. So the greater ends of their
-    /// pairs are true, too. The last literal has no pair.
+    /// Derives the clause of [`derive_half`](NetworkDeriver::derive_half), `wanted`, for a wire
+    /// that means "all literals are true", if their number is odd. The network does not have the
+    /// greater ends for such a wire. If the wire is true, all lesser ends are true. So the greater
+    /// ends of their pairs are true, too. The last literal has no pair. Returns `None` for other
+    /// wires, or if a clause that is needed cannot be derived.
     fn derive_half_of_all(
         &mut self,
         spot: MergeSpot,
@@ -376,8 +387,9 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(wanted, &hints).id)
     }
 
-    /// Adds to `hints` the definitions by which a wire implies wires of the merge's parts. It goes
-    /// down through lesser ends, each of which is a conjunction of its inputs.
+    /// Adds to `hints` the IDs of the definitions by which a wire implies wires of the merge's
+    /// parts. It goes down through lesser ends, each of which is a conjunction of its inputs, and
+    /// adds a wire before its inputs. Adds nothing for a wire outside `merge`.
     fn add_conjunctions(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
         if MergeSpot::from_wire(wire).is_none_or(|spot| spot.merge != merge) {
             return;

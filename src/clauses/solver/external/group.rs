@@ -60,8 +60,9 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits for the end of the program, and checks the limits meanwhile. Returns `true` if there
-    /// is a stop before the program ends, otherwise `false`.
+    /// Waits for the end of the program, and checks the limits meanwhile; a limit that is exceeded
+    /// requests the stop. Returns `true` if there is a stop before the program ends, otherwise
+    /// `false`. Does not end the program. Fails if the state of the program cannot be read.
     pub fn wait(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -78,9 +79,9 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks the program to stop, and waits until it has ended and its `streams` are closed. Waits
-    /// at most the time `grace`, and no longer if the user requests a second stop. Does nothing if
-    /// `grace` is zero.
+    /// Asks the process group of the program to stop, and waits until the program has ended and its
+    /// `streams` are closed. Waits at most the time `grace`, and no longer if the user requests a
+    /// second stop. Does nothing if `grace` is zero. Kills nothing.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -134,7 +135,7 @@ pub(super) fn drop_partial_line(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8>
 }
 
 /// Returns the bytes of a stream after the program has ended. Returns no bytes if another process
-/// keeps the stream open for two seconds after this call.
+/// keeps the stream open for two seconds after this call. Fails if reading has failed.
 pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -147,7 +148,7 @@ pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
 }
 
 /// Starts a thread that reads a stream, so that the pipe does not become full. Reads at most one
-/// byte more than the limit.
+/// byte more than [`MOST_BYTES`]. Without a stream, there are no bytes.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
