@@ -1,8 +1,8 @@
 //! The formulations of a family: rows of a table, each with the function that states a puzzle as a
 //! model.
 //!
-//! Each family has one table of [`Row`]s over its type. Other modules use a [`Formulation`], which
-//! [`Row::formulation`] makes from a row.
+//! Each family has one table of [`Row`]s over its type. Other modules use a [`Formulation`];
+//! [`formulations`] makes one from each row.
 //!
 //! Most formulations state the whole puzzle in one model. A formulation **of one value** has a
 //! model for each value of the objective, for example because its variables give each piece a

@@ -14,8 +14,8 @@ use super::{FilePlace, Integer, LimitExceeded};
 use crate::exact::MOST_DIGITS;
 use crate::source::{Refusal, Source, quote};
 
-/// The size of the window in bytes. It is much larger than [`KEPT_BEFORE`] and [`AHEAD`] together, so
-/// that the bytes in the window are seldom moved.
+/// The size of the window in bytes. It is much larger than [`KEPT_BEFORE`] and [`AHEAD`] together,
+/// so that the bytes in the window are seldom moved.
 const WINDOW: usize = 256 << 10;
 
 /// How many bytes before the current place are kept.
@@ -412,8 +412,8 @@ impl Scanner {
     }
 
     /// Reads until the window has at least [`AHEAD`] bytes after the current place, or the file
-    /// ends. Before this, removes the bytes from the window that are more than [`KEPT_BEFORE`] bytes
-    /// before the current place. If reading fails, stores the error in `failure`.
+    /// ends. Before this, removes the bytes from the window that are more than [`KEPT_BEFORE`]
+    /// bytes before the current place. If reading fails, stores the error in `failure`.
     fn fill(&mut self) {
         let dropped = self.at.saturating_sub(KEPT_BEFORE);
         self.window.copy_within(dropped..self.end, 0);

@@ -102,6 +102,8 @@ pub fn row(variables: usize) -> impl Strategy<Value = SampleRow> {
     })
 }
 
+/// Generates reifications. A row implies or defines one literal, so only the first of `lits` stays
+/// unless the literals imply the row.
 fn reified(lits: impl Strategy<Value = Vec<Literal>>) -> impl Strategy<Value = Reification> {
     let direction =
         prop_oneof![Just(Direction::ToRow), Just(Direction::ToLiteral), Just(Direction::Both)];

@@ -81,8 +81,8 @@ fn literal(written: &ParsedModel, lit: Literal) -> String {
     }
 }
 
-/// Returns the text of a product, which is the list of its first [`MOST_LISTED`] literals, sorted by
-/// variable. `lit` is never negative, since no format can negate a product.
+/// Returns the text of a product, which is the list of its first [`MOST_LISTED`] literals, sorted
+/// by variable. `lit` is never negative, since no format can negate a product.
 fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut sorted = factors.to_vec();

@@ -486,10 +486,10 @@ impl<'a> Tree<'a> {
         self.fix(lit, Some(why));
     }
 
-    /// Returns the column to branch on, as its positive literal, which is to be searched first. Also
-    /// fixes each tried column for which a few pivots refute a value; the result is then of no use,
-    /// because cuts must be added first. Chooses the first open column if no value is fractional.
-    /// Returns `None` if all columns are fixed.
+    /// Returns the column to branch on, as its positive literal, which is to be searched first.
+    /// Also fixes each tried column for which a few pivots refute a value; the result is then of no
+    /// use, because cuts must be added first. Chooses the first open column if no value is
+    /// fractional. Returns `None` if all columns are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
