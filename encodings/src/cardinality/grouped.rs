@@ -79,8 +79,7 @@ impl GroupedCounter {
     }
 
     /// Adds the ors of a line, one for each different multiplicity, and the constant part of its
-    /// count. An "or" is counted once for each count from the next lesser multiplicity, exclusive,
-    /// to its own, inclusive.
+    /// count. An "or" is counted as often as its multiplicity exceeds the next lesser one.
     fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();

@@ -61,8 +61,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns the same constraint for `length` instead of n literals, with its bound in
-    /// proportion, rounded up.
+    /// Returns the same constraint for `length` instead of n literals. The bound of a cardinality
+    /// constraint is reduced in proportion and rounded up. Other constraints stay the same.
     fn shortened(&self, n: usize, length: usize) -> MeasuredConstraint {
         match *self {
             MeasuredConstraint::Cardinality(row, relation, bound) => {
@@ -74,8 +74,9 @@ impl MeasuredConstraint {
     }
 }
 
-/// Extrapolates a number to `length` literals, from the numbers for half of [`LONGEST`] and for
-/// [`LONGEST`] literals. A number out of range becomes `usize::MAX`.
+/// Extrapolates a number to `length` literals by a power law, from the numbers for half of
+/// [`LONGEST`] and for [`LONGEST`] literals. `length` is at least [`LONGEST`]. A number out of
+/// range becomes `usize::MAX`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn extrapolate(half: usize, full: usize, length: usize) -> usize {
     debug_assert!(length >= LONGEST, "shorter constraints are counted");
