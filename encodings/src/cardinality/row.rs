@@ -38,8 +38,8 @@ impl Cardinality {
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
     /// least one", "not all") are the same clauses in every encoding. A literal counts as often as
-    /// it occurs. A literal and its negation together count as one true literal. If no assignment
-    /// satisfies the constraint, writes the empty clause.
+    /// it occurs. A literal and its negation together count as one true literal. If the bound is
+    /// out of reach, writes the empty clause.
     ///
     /// # Errors
     ///

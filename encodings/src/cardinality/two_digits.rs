@@ -279,8 +279,8 @@ impl TwoDigits {
 
     /// Writes one side of the output "a digit of a part is at least `count`", with all outputs on
     /// which it depends. Returns its signal. The signal is constant true for 0, constant false
-    /// above the greatest value, and constant if promises determine it. On the side that can
-    /// enforce a promised constant, the clauses of the promised bound are written.
+    /// above [`TwoDigits::greatest_claim`], and constant if promises determine it. On the side that
+    /// can enforce a promised constant, the clauses of the promised bound are written.
     fn demand(
         &mut self,
         part: DigitPart,

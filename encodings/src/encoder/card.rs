@@ -152,7 +152,8 @@ impl<C> EncodeStats for Encoder<C> {
 ///
 /// # Errors
 ///
-/// If no assignment satisfies the constraint, or the collector refuses a clause.
+/// `Unsat` if the constraint demands more true literals than it has, and `OutOfMemory` if the
+/// collector refuses a clause.
 fn write_constraint(
     row: &Cardinality,
     constraint: CardConstraint,

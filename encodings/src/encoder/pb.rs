@@ -205,8 +205,9 @@ impl<C> EncodeStats for WeightedEncoder<C> {
 ///
 /// # Errors
 ///
-/// If no assignment satisfies the constraint, the encoding has no form for it, or the collector
-/// refuses a clause.
+/// `Unsat`, before any clause, if the bound exceeds the sum of all weights ("at least" or
+/// "exactly") or is negative ("at most" or "exactly"). `OutOfMemory` if the encoding has no form
+/// for the constraint, or the collector refuses a clause.
 fn write_constraint(
     row: &PseudoBoolean,
     constraint: PbConstraint,

@@ -16,6 +16,7 @@ impl MeasuredConstraint {
     /// Returns the size of the constraint over n literals, without writing a long constraint. The
     /// size is exact for a sum of weights and for up to 256 literals, and extrapolated otherwise.
     /// If there are more clauses than the budget allows, the result is only that there are more.
+    /// Only the forecast of a sum of weights heeds the budget's request to end.
     ///
     /// ```
     /// use quarrel_encodings::{Forecast, at_most_one::pairwise, measure::MeasuredConstraint};
@@ -29,7 +30,8 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint.
+    /// If the encoding has no form for the constraint, or a sum of weights has more literals than
+    /// the possible number of variables.
     pub fn forecast<'b>(
         &self,
         n: usize,

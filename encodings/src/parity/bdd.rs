@@ -45,7 +45,8 @@ struct ParityLevel {
 }
 
 /// Writes two nodes for each inner literal, from the last literal to the first. Each node is
-/// written by one side of its definition: the node implies one of the nodes below.
+/// written by one side of its definition: the node implies one of the nodes below. Writes at most
+/// [`DIRECT_UP_TO`] literals without nodes instead.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

@@ -31,7 +31,8 @@ pub const ROW: ParityEncoding = ParityEncoding {
 };
 
 /// Writes a clause for each number of the wrong parity: if the count is at least this number, it is
-/// at least this number plus one.
+/// at least this number plus one. Promises the counter that the count is not 0 or not n if that
+/// number has the wrong parity.
 fn write(
     lits: &[Lit],
     parity: Parity,

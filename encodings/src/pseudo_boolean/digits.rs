@@ -46,7 +46,9 @@ impl Digits {
     }
 
     /// Returns the literals that enter a place, and writes those that are auxiliary and not yet
-    /// written. `digit` maps a weight to its digit at this place.
+    /// written. `digit` maps a weight to its digit at this place. The literal of a group with one
+    /// term enters as often as its digit says. Any other group enters by a literal for each d from
+    /// 1 to its greatest digit, which a true literal with a digit of at least d implies.
     pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,

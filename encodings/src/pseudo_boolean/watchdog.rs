@@ -56,8 +56,9 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the sum of each place below the last, and the count of the last bucket. Omits the
-    /// parts on which none of the outputs `numbers` of the last sum depends.
+    /// Writes the sum of each place below the last, and the count of the last bucket: the literals
+    /// whose weights have a one at the last place. Omits the parts on which none of the outputs
+    /// `numbers` of the last sum depends. [`Watchdog::write_output`] writes these outputs.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -76,8 +77,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns, for each place below the last, the range of carried outputs on which the outputs
-    /// `numbers` of the last sum depend.
+    /// Returns, for each place below the last, the lowest first, the range of carried outputs on
+    /// which the outputs `numbers` of the last sum depend. Outputs are numbered from 1.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -228,7 +229,8 @@ fn count(
 }
 
 /// Writes, for each a + b = `number`, that the left output "at least a" and the right output "at
-/// least b" imply `output`.
+/// least b" imply `output`. The output "at least a" has the index a − 1. Writes nothing if the
+/// lists together have fewer than `number` outputs.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],
