@@ -182,7 +182,7 @@ impl BinarySum {
 }
 
 /// Writes the parity of three bits as an equivalence, and returns it. This takes eight clauses, or
-/// four if the third bit is constant false.
+/// four if the third bit is constant false. The first two bits must be literals.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;
@@ -196,8 +196,9 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> 
     Ok(sum)
 }
 
-/// Writes the carry of three bits as an equivalence, and returns it. This takes six clauses, or
-/// three if the third bit is constant false.
+/// Writes the carry of three bits as an equivalence, and returns it: whether at least two are true.
+/// This takes six clauses, or three if the third bit is constant false. No bit may be constant
+/// true.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;

@@ -237,8 +237,9 @@ impl Totalizer {
     }
 
     /// Takes a variable for the output "the count of a node is at least `count`" and returns it.
-    /// Passes its meaning to the observer, unless a line below the node has no literals to express
-    /// the meaning.
+    /// The node must be a sum of two nodes, and the output must have no signal yet. Passes its
+    /// meaning to the observer, unless a line below the node has no literals to express the
+    /// meaning. Writes no clause.
     fn define_output(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {

@@ -158,7 +158,8 @@ impl TwoDigits {
         DigitPart::Node(self.nodes.len() - 1)
     }
 
-    /// Records a promised count, and derives the range of possible counts of each node.
+    /// Records a promised count, and derives the range of possible counts of each node. Must be
+    /// called before any output is requested.
     pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
         self.known.promise(count, is_reached);
         let Some(root) = self.nodes.last_mut() else { return };

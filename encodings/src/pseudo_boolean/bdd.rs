@@ -121,6 +121,8 @@ struct GroupLevel {
 }
 
 impl GroupLevel {
+    /// Returns the level of a group. Sorts its terms by weight, and lists those of equal weight
+    /// together.
     fn from_group(group: &Group) -> GroupLevel {
         let mut terms = group.terms.clone();
         terms.sort_by_key(|term| term.weight);

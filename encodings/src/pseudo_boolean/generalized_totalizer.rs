@@ -370,7 +370,9 @@ impl Tree {
         Ok(Some(roots))
     }
 
-    /// Adds the node of a group, and its clauses to the size. Returns the index of the node.
+    /// Adds the node of a group, and its clauses to the size. The sums of the node are the
+    /// different weights of the group above the [`floor`](Tree::floor). Returns the index of the
+    /// node.
     fn add_leaf(&mut self, group: &Group) -> usize {
         let floor = self.floor(group.most());
         let mut sums: Vec<u128> =
@@ -552,8 +554,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Writes clauses by which a sum above `bound` implies `output`. `lits` are the outputs of the
-    /// two roots.
+    /// Writes clauses by which a sum above `bound` implies `output`. `bound` must not exceed the
+    /// tree's bound. `lits` are the outputs of the two roots, which must be written.
     fn write_violation(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -566,7 +568,8 @@ impl Tree {
     }
 
     /// Writes a clause for each minimal pair of sums of two nodes that exceed `bound` together. The
-    /// outputs of the pair imply `output`.
+    /// outputs of the pair imply `output`. For each node, the sums and their outputs are given in
+    /// ascending order.
     fn write_least(
         &self,
         [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],

@@ -166,7 +166,7 @@ impl NormalForm {
 }
 
 /// Removes the terms that weigh more than the bound, and the groups that become empty. Returns the
-/// literals of the removed terms, which must be false.
+/// literals of the removed terms, which must be false if the sum is at most the bound.
 fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {

@@ -159,7 +159,8 @@ impl Gate {
         }
     }
 
-    /// Returns each input that alone is enough to make the gate true.
+    /// Returns each input that alone is enough to make the gate true. The list is empty for the
+    /// gates `Input` and `And`.
     fn sufficient_inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -187,8 +188,8 @@ impl RadixNetwork {
         RadixNetwork { gates: Vec::new(), looked: 0, too_large }
     }
 
-    /// Fails if the network has too many gates, or if the writer refuses so many clauses. Checks
-    /// this only once in [`BETWEEN_LOOKS`] gates.
+    /// Fails if the network has more than [`MOST_GATES`] gates, or if the writer refuses so many
+    /// clauses. Checks this only once in [`BETWEEN_LOOKS`] gates.
     fn plan(&mut self, writer: &mut Writer) -> Result<(), Error> {
         if self.gates.len() - self.looked < BETWEEN_LOOKS {
             return Ok(());
@@ -405,8 +406,10 @@ impl RadixNetwork {
     }
 
     /// Writes the clauses by which the inputs of a gate imply its output, and returns the output.
-    /// The output is `known` if it is given, and otherwise a fresh variable or, for an input, its
-    /// literal. `of` returns the signal of an earlier gate.
+    /// The output is `known` if it is given. Otherwise it is the literal of an `Input`, constant
+    /// false for an `And` with a constant false input, and a fresh variable for any other gate. An
+    /// `Or` that is known to be constant false gets no clauses, since its inputs are constant
+    /// false, too. `of` returns the signal of an earlier gate.
     fn write_gate(
         &self,
         place: usize,

@@ -80,7 +80,9 @@ struct Columns<'a> {
 
 impl Columns<'_> {
     /// Returns the columns of cells, one after each group, with the ranges of the sums that need a
-    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound.
+    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound,
+    /// and the last column has no cell. Otherwise it has cells for all sums up to the bound plus
+    /// one.
     fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];

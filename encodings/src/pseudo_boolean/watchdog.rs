@@ -104,7 +104,8 @@ impl Watchdog {
 
     /// Writes the outputs that a place carries to the next place: every second output of the count
     /// of its bits, its bit of the tare, and the outputs that are carried to it. Writes only those
-    /// whose number is in `numbers`, and returns placeholders for lower numbers.
+    /// whose number is in `numbers`, and returns placeholders for lower numbers. The k-th returned
+    /// output means "at least k units of the next place".
     fn write_place(
         &mut self,
         place: usize,
@@ -155,7 +156,8 @@ impl Watchdog {
     }
 
     /// Returns the meaning "the weights up to this place, with the tare, add up to at least
-    /// `number` units of the next place".
+    /// `number` units of this place". Only the digits up to this place count, that is, the weights
+    /// and the tare modulo twice its unit.
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let mut terms: Vec<Term> = self
@@ -202,7 +204,7 @@ const NOT_ASKED_FOR: Signal = Signal::True;
 
 /// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
 /// the greatest number in `numbers`. Writes only the outputs in `numbers`, and returns placeholders
-/// for lower ones.
+/// for lower ones. Returns a single literal unchanged.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
