@@ -94,21 +94,24 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         }
     }
 
-    /// Makes the next bound begin with a new total.
+    /// Makes the next bound begin with a new total. Keeps the signals of the bounds that are
+    /// already written.
     fn restart(&mut self) {
         self.total = None;
         self.begun.clear();
         self.used = 0;
     }
 
-    /// Forgets all bounds.
+    /// Forgets all bounds, so that they are written again by a new total when they are requested.
+    /// Keeps the reserved variables and the numbers of clauses and variables.
     fn clear(&mut self) {
         self.restart();
         self.signals.clear();
     }
 
     /// Forgets the bounds of one side, so that they are written again when they are requested. If
-    /// any were written, the next bound begins with a new total.
+    /// any were written, the next bound begins with a new total; the signals of the other side's
+    /// bounds stay.
     fn forget(&mut self, side: Side) {
         if self.begun.contains(&side) {
             self.restart();

@@ -28,8 +28,9 @@ impl Sums {
         Sums { most: n as u128, unit: 1, listed: None, most_bounds: usize::MAX }
     }
 
-    /// Returns the sums of weights. They are listed if there are at most [`MOST`] sums, including
-    /// 0. Otherwise every multiple of the weights' greatest common divisor is treated as a sum.
+    /// Returns the sums of weights, including the empty sum 0. They are listed if there are at most
+    /// [`MOST`] sums. Otherwise every multiple of the weights' greatest common divisor is treated
+    /// as a sum.
     pub fn from_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
         let unit = weights.clone().fold(0, common_divisor).max(1);
         let mut sums = vec![0];

@@ -174,7 +174,8 @@ impl ModelCounter {
         Some(sum)
     }
 
-    /// Returns the variable that occurs in the most clauses of a component.
+    /// Returns the variable that occurs in the most clauses of a component: the greatest one if
+    /// there are several.
     fn branching_variable(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[to_usize(variable)];

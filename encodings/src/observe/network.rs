@@ -212,7 +212,9 @@ impl SortingNetwork {
         self.merge(parts, sizes, Some(pairs))
     }
 
-    /// Adds a merge of two sorted sequences. Returns the sorted sequence.
+    /// Adds a merge of two sorted sequences of the given sizes. `pairs` is the index of the list of
+    /// comparators whose greater and lesser outputs the two sequences sort, if there is one.
+    /// Returns the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(to_u32), pairs.map(to_u32));
         self.merges.push(SortedMerge { parts, sizes, pairs });

@@ -24,7 +24,7 @@ struct DividedSum<B> {
 }
 
 /// Returns a sum that `open` makes of the groups after their weights are divided by their greatest
-/// common divisor.
+/// common divisor. Divides each requested bound in the same way, and rounds it down.
 pub(super) fn divide_sum<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,

@@ -39,7 +39,7 @@ impl Digits {
         self.groups.iter().flat_map(Group::terms)
     }
 
-    /// Returns the highest place at which a weight has a one.
+    /// Returns the highest place at which a weight has a one, or 0 if there are no terms.
     pub fn last_bit(&self) -> usize {
         let all = self.terms().fold(1, |all, term| all | term.weight);
         usize::try_from(all.ilog2()).expect("128 places at most")

@@ -170,6 +170,7 @@ impl OpenNodes {
         all
     }
 
+    /// Adds a node as the last one that became open. `nodes` are the nodes of the tree.
     fn push(&mut self, node: usize, nodes: &[SumNode]) {
         self.nodes.insert(OpenNode { sums: nodes[node].sums.len(), time: self.times, node });
         self.times += 1;

@@ -197,7 +197,8 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
-/// Divides the weights by their greatest common divisor, and returns the divisor.
+/// Divides the weights by their greatest common divisor, and returns the divisor, which is 1 if
+/// there are no terms.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
     let gcd = divisor(groups);
     groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= gcd);
@@ -223,7 +224,7 @@ fn divisor(groups: &[Group]) -> u128 {
         .max(1)
 }
 
-/// Returns the greatest common divisor of two numbers.
+/// Returns the greatest common divisor of two numbers. The divisor of a number and 0 is the number.
 pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     while other != 0 {
         (one, other) = (other, one % other);
