@@ -329,7 +329,8 @@ impl TwoDigits {
 
     /// Writes one side of "the lower digit of a node is at least `count`", which depends on the
     /// lower digits of its parts and the carry. `signal` is the output. Also writes the parts'
-    /// outputs, but no clause that defines the carry.
+    /// outputs. Takes a variable for a carry that has none, but writes no clause that defines the
+    /// carry.
     fn write_lower(
         &mut self,
         node: usize,

@@ -203,8 +203,9 @@ impl Watchdog {
 const NOT_ASKED_FOR: Signal = Signal::True;
 
 /// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
-/// the greatest number in `numbers`. Writes only the outputs in `numbers`, and returns placeholders
-/// for lower ones. Returns a single literal unchanged.
+/// the greatest number in `numbers` or the number of literals. Writes only the outputs in
+/// `numbers`, and returns placeholders, which must not be read, for lower ones. Returns a single
+/// literal unchanged.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
