@@ -56,7 +56,8 @@ pub fn by_name(name: &str) -> Option<&'static AtMostOne> {
 
 impl AtMostOne {
     /// Writes that at most one of the literals is true. A literal that occurs twice must be false.
-    /// If a literal and its negation occur, all other literals must be false.
+    /// If a literal and its negation occur, all other literals must be false. If two variables
+    /// occur both as a literal and as its negation, writes the empty clause.
     ///
     /// # Errors
     ///

@@ -142,6 +142,10 @@ impl Clauses {
     }
 
     /// Adds a copy of a clause at the end of the list.
+    ///
+    /// # Panics
+    ///
+    /// If the clause has 2³² literals or more.
     pub fn push(&mut self, clause: &[Lit]) {
         if !self.blocks.last().is_some_and(|block| block.has_room_for(clause.len())) {
             self.blocks.push(ClauseBlock::new(self.literals, clause.len()));

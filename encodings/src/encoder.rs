@@ -94,21 +94,24 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         }
     }
 
-    /// Makes the next bound begin with a new total.
+    /// Makes the next bound begin with a new total. Keeps the signals of the bounds that are
+    /// already written.
     fn restart(&mut self) {
         self.total = None;
         self.begun.clear();
         self.used = 0;
     }
 
-    /// Forgets all bounds.
+    /// Forgets all bounds, so that they are written again by a new total when they are requested.
+    /// Keeps the reserved variables and the numbers of clauses and variables.
     fn clear(&mut self) {
         self.restart();
         self.signals.clear();
     }
 
     /// Forgets the bounds of one side, so that they are written again when they are requested. If
-    /// any were written, the next bound begins with a new total.
+    /// any were written, the next bound begins with a new total; the signals of the other side's
+    /// bounds stay.
     fn forget(&mut self, side: Side) {
         if self.begun.contains(&side) {
             self.restart();
@@ -116,9 +119,11 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.signals.retain(|bound, _| bound.side() != side);
     }
 
-    /// Writes the bounds that are not yet written. If there is no total, `open` makes it. Fails if
-    /// `bounds` is `None`, which means too many bounds, or on a refusal. After a refusal, all
-    /// bounds are forgotten. Every failure has the same error, since rustsat has no other.
+    /// Writes the bounds that are not yet written. If there is no total, `open` makes it. Counts
+    /// the new clauses and variables. Fails if `bounds` is `None`, which means too many bounds, or
+    /// if `open`, the total or the collector refuses. Too many bounds change nothing; after any
+    /// other failure, all bounds are forgotten. Every failure has the same error, since rustsat has
+    /// no other.
     fn write<Col: CollectClauses>(
         &mut self,
         bounds: Option<Vec<Bound>>,
@@ -153,7 +158,10 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         result.map_err(|_| OutOfMemory::ExternalApi)
     }
 
-    /// Reserves as many variables as a total takes for these bounds.
+    /// Reserves as many variables as a total takes for these bounds, minus those that are reserved
+    /// already and those that the present total has taken. `total` is a new total of the same
+    /// literals, which must not be used afterwards: its clauses are only counted. Ignores bounds
+    /// that it refuses. Reserves fewer if the manager has no more variables.
     fn reserve(
         &mut self,
         total: &mut T,
@@ -174,8 +182,10 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         }
     }
 
-    /// Returns the literals whose assumption makes a bound hold. `lits` are the literals of the
-    /// total. Fails if a lower bound exceeds all sums, or if the bound is not written.
+    /// Returns the literals whose assumption makes the bound `number` hold. `lits` are the literals
+    /// of the total. The list is empty if the bound always holds. It has a literal and its negation
+    /// if the bound is written but cannot hold. Fails with `Unsat` if a lower bound exceeds all
+    /// sums, and with `NotEncoded` if the bound is not written.
     fn assumptions(
         &self,
         side: Side,

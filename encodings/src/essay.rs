@@ -22,7 +22,8 @@ macro_rules! essay {
 pub(crate) use essay;
 
 /// Copies the essay of a source file into `text`, as far as it fits. Returns the essay's length in
-/// bytes.
+/// bytes, even if it does not fit. The essay is the text of the lines that begin with `//!`, from
+/// the first line of the file to the first other line.
 pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at + 2 < source.len()

@@ -67,6 +67,7 @@ impl<'a> Budget<'a> {
 
 /// Returns the size of the clauses that `write` writes. Returns `None` if the clauses exceed the
 /// budget, or if a request ends the count. Fresh variables come after the variables of `lits`.
+/// Fails if `write` fails for a reason other than [`Error::Stopped`].
 pub(crate) fn count_size(
     lits: impl Iterator<Item = Lit>,
     budget: Budget,

@@ -73,7 +73,8 @@ impl Meaning {
         Meaning::Odd(lits)
     }
 
-    /// Returns whether the meaning holds for these values of literals.
+    /// Returns whether the meaning holds for these values of literals. Calls `value` for each
+    /// literal as often as it occurs.
     pub fn evaluate(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
@@ -94,7 +95,7 @@ impl Meaning {
         }
     }
 
-    /// Returns the literals to which the meaning refers.
+    /// Returns the literals to which the meaning refers, with repetitions.
     pub fn lits(&self) -> impl Iterator<Item = Lit> {
         let (one, parts, terms) = match self {
             Meaning::AtLeast(lits, _) | Meaning::Carry(lits) | Meaning::Odd(lits) => {

@@ -107,8 +107,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns whether an assignment of n literals satisfies the constraint. Bit i of `bits` is the
-    /// value of literal i.
+    /// Returns whether an assignment of n literals, at most 32, satisfies the constraint. Bit i of
+    /// `bits` is the value of literal i.
     fn allows_assignment(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
         let chosen =
@@ -126,7 +126,7 @@ impl MeasuredConstraint {
         (1..=u128::from(largest)).cycle().take(n).collect()
     }
 
-    /// Writes the constraint over literals.
+    /// Writes the constraint over literals. The weights belong to the literals in their order.
     ///
     /// # Errors
     ///
@@ -160,7 +160,8 @@ impl MeasuredConstraint {
             .collect()
     }
 
-    /// Returns the size of the constraint over n literals.
+    /// Returns the size of the constraint over n literals. Writes the whole constraint to count its
+    /// clauses.
     ///
     /// # Errors
     ///
@@ -174,6 +175,8 @@ impl MeasuredConstraint {
     }
 
     /// Writes the constraint over the first n variables. Returns the number of auxiliary variables.
+    /// Fails if n exceeds the possible number of variables, or if the encoding or the collector
+    /// refuses.
     fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, MeasureError> {
         let lits = first_lits(n)?;
         let mut variables = BasicVarManager::default();
@@ -186,7 +189,8 @@ impl MeasuredConstraint {
     }
 }
 
-/// Returns the positive literals of the first n variables.
+/// Returns the positive literals of the first n variables. Fails if n exceeds the possible number
+/// of variables.
 fn first_lits(n: usize) -> Result<Vec<Lit>, MeasureError> {
     let most = Var::MAX_IDX as usize;
     let end = u32::try_from(n)

@@ -94,7 +94,8 @@ pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
 
 impl ParityEncoding {
     /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
-    /// The encoding [`counter`] uses the default cardinality encoding, the first of
+    /// A literal and its negation count as one true literal. Without literals, an odd parity is the
+    /// empty clause. The encoding [`counter`] uses the default cardinality encoding, the first of
     /// [`cardinality::ALL`].
     ///
     /// # Errors
@@ -130,8 +131,8 @@ impl ParityEncoding {
     }
 }
 
-/// Removes pairs of literals of the same variable. Returns the remaining literals, and whether an
-/// odd number of the removed literals is true.
+/// Removes pairs of literals of the same variable. Returns the remaining literals in their order,
+/// and whether an odd number of the removed literals is true.
 fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -145,8 +146,9 @@ fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     (places.into_iter().map(|place| lits[place]).collect(), flips)
 }
 
-/// Forbids each assignment of the wrong parity by a clause. This takes 2ⁿ⁻¹ clauses for n literals.
-/// For n = 0, an odd parity is the empty clause, and an even parity is no clause.
+/// Forbids each assignment of the wrong parity by a clause. This takes 2ⁿ⁻¹ clauses for n literals;
+/// n must be less than 24. For n = 0, an odd parity is the empty clause, and an even parity is no
+/// clause.
 fn forbid_wrong_parity(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();

@@ -77,7 +77,9 @@ impl Group {
     }
 
     /// Returns terms for a [`Meaning`](crate::Meaning). The weights of the true ones among these
-    /// terms add up to the weight of the group's heaviest true literal.
+    /// terms add up to the weight of the group's heaviest true literal. For a chain, the weights
+    /// are the steps from one term to the next, and terms without a step are omitted. For an
+    /// at-most-one, the terms stay the same.
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.kind == GroupKind::Chain {

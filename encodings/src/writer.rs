@@ -129,12 +129,12 @@ impl<'a> Writer<'a> {
         self.lits(&lits[..length])
     }
 
-    /// Writes a clause of literals. Fails with [`Error::OutOfMemory`] if a fresh variable was
-    /// requested before and none was left.
+    /// Writes a clause of literals.
     ///
     /// # Errors
     ///
-    /// If the collector refuses the clause.
+    /// If the collector refuses the clause. The error is [`Error::OutOfMemory`] if a fresh variable
+    /// was requested before and none was left.
     pub fn lits(&mut self, lits: &[Lit]) -> Result<(), Error> {
         if self.is_full { Err(Error::OutOfMemory) } else { self.clauses.collect(lits) }
     }

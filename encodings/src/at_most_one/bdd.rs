@@ -32,8 +32,10 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes a node for each inner literal, from the last literal to the first. The node means
-/// "neither this literal nor a later one is true".
+/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. With
+/// more literals, takes a node for each one except the first and the last, from the last to the
+/// first, and writes both sides of its definition. The node means "neither this literal nor a later
+/// one is true".
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

@@ -31,8 +31,9 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes each pair of literals pairwise, and makes each literal imply the code word of its pair.
-/// For an odd number of literals, the last group has only one.
+/// Divides the literals into groups of two neighbours. Writes each group pairwise, and makes each
+/// literal imply the code word of its group. For an odd number of literals, the last group has only
+/// one. Up to [`PAIRWISE_UP_TO`] literals get no code words.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

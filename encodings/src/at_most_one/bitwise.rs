@@ -30,7 +30,8 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Makes each literal imply its code word. The word encodes the place of the literal.
+/// Makes each literal imply its code word. The word encodes the place of the literal. Writes at
+/// most [`PAIRWISE_UP_TO`] literals pairwise instead.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
@@ -50,7 +51,7 @@ pub(super) struct CodeWords {
 impl CodeWords {
     /// Returns `count` code words, and takes a fresh variable for each bit. The variable means that
     /// a literal is true whose word has a one at this bit. `lits` returns the literals that have
-    /// the word with a given index.
+    /// the word with a given index. Writes no clause.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],
@@ -80,7 +81,8 @@ impl CodeWords {
         (position >= open).then_some(word >> position & 1 == 1)
     }
 
-    /// Writes that a literal implies all bits of the word with index `place`.
+    /// Writes that a literal implies all bits of the word with index `place`: one binary clause for
+    /// each bit that the word has.
     pub(super) fn write_word(
         &self,
         place: usize,

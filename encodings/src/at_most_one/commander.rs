@@ -30,7 +30,8 @@ pub const ROW: AtMostOne = AtMostOne {
 };
 
 /// Takes the first three literals of a queue as a group and adds their commander to the end of the
-/// queue, until at most four literals are left. Writes these last literals pairwise.
+/// queue, until at most four literals are left. The commander is a new variable that each literal
+/// of the group implies. Writes each group and the last literals pairwise.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;

@@ -26,8 +26,10 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Writes pieces of four literals pairwise. The last literal of a piece means that none of the
-/// others is true; its negation is the first literal of the next piece.
+/// Writes pieces of at most four literals pairwise. Each piece except the last one ends with a new
+/// variable, which means that none of the piece's other literals is true; the negation of the
+/// variable is the first literal of the next piece. The pairwise clauses state only one side of
+/// this meaning: if the variable is true, the others are false.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;

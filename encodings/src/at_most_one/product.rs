@@ -30,9 +30,10 @@ pub const ROW: AtMostOne = AtMostOne {
 /// not have fewer clauses.
 const PAIRWISE_UP_TO: usize = 6;
 
-/// Arranges the literals as the cells of a square. Each literal implies the variable of its row and
-/// the variable of its column. Writes in the same way that at most one row and at most one column
-/// is true.
+/// Writes at most [`PAIRWISE_UP_TO`] literals pairwise. Arranges more literals as the cells of a
+/// square, row by row. Each literal implies the variable of its row and the variable of its column.
+/// A literal that is alone in the last row is the variable of this row, and implies no column.
+/// Writes in the same way that at most one row and at most one column is true.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -26,8 +26,10 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes a variable for each literal but the last, by one side of its definition. The variable
-/// means "one of the literals up to this one is true".
+/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. With
+/// more literals, takes a variable for each one but the last, and writes one side of its
+/// definition. The variable means "one of the literals up to this one is true", and these literals
+/// imply it.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -91,8 +91,10 @@ impl BinarySum {
         BinarySum { bits: Vec::new(), gates }
     }
 
-    /// Adds the bits of the next place by full adders, and returns their carries. The parity of the
-    /// last adder, which is the sum's bit at this place, is written only on request.
+    /// Adds the bits of the next place by full adders, and returns their carries, which are bits of
+    /// the place after it. There are half as many carries as bits, rounded down. The parity of the
+    /// last adder, which is the sum's bit at this place, is written only on request. If there are
+    /// no bits, the sum's bit is constant false.
     pub fn add(
         &mut self,
         mut bits: Vec<Signal>,
@@ -119,7 +121,8 @@ impl BinarySum {
         Ok(carries)
     }
 
-    /// Returns the signal of the bit at a place. Writes the parity of a bit that has no signal yet.
+    /// Returns the signal of the bit at a place. [`BinarySum::add`] must have added the place.
+    /// Writes the parity of a bit that has no signal yet.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
         let bit = match self.bits[place] {
             Bit::Known(bit) => bit,
@@ -131,7 +134,9 @@ impl BinarySum {
 
     /// Writes clauses by which a sum above the bound implies `output`. There is one clause for each
     /// zero bit of the bound: a sum exceeds the bound if it has a one at this place and at all
-    /// higher places where the bound has a one.
+    /// higher places where the bound has a one. All places of the sum must be added before. If
+    /// `output` is constant false, the clauses forbid such sums; if it is constant true, writes
+    /// nothing.
     pub fn write_violation(
         &mut self,
         bound: u128,
@@ -143,7 +148,8 @@ impl BinarySum {
 
     /// Writes a clause for each place that `decides` accepts. The clause consists of `follows`, the
     /// `literal` of the bit at this place, and the `literal` of the bit at each higher place that
-    /// `decides` rejects.
+    /// `decides` rejects. Omits clauses that a constant satisfies, so writes nothing if `follows`
+    /// is constant true. Writes the parities of the bits that it uses.
     fn compare(
         &mut self,
         follows: Signal,
@@ -176,7 +182,7 @@ impl BinarySum {
 }
 
 /// Writes the parity of three bits as an equivalence, and returns it. This takes eight clauses, or
-/// four if the third bit is constant false.
+/// four if the third bit is constant false. The first two bits must be literals.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;
@@ -190,8 +196,9 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> 
     Ok(sum)
 }
 
-/// Writes the carry of three bits as an equivalence, and returns it. This takes six clauses, or
-/// three if the third bit is constant false.
+/// Writes the carry of three bits as an equivalence, and returns it: whether at least two are true.
+/// This takes six clauses, or three if the third bit is constant false. No bit may be constant
+/// true.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;

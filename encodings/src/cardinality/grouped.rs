@@ -10,7 +10,7 @@ use crate::{Error, Meaning, Signal, Writer};
 /// Literals that exclude each other: other constraints state that at most one of them is true.
 #[derive(Clone, Debug)]
 pub struct ExclusiveGroup {
-    /// The literals, each with its multiplicity: how often it counts.
+    /// The literals, each with its multiplicity: how often it counts. A multiplicity is at least 1.
     pub lits: Vec<(Lit, usize)>,
     /// Whether the negations of the literals are counted.
     pub negated: bool,
@@ -62,7 +62,8 @@ struct Or {
 
 impl GroupedCounter {
     /// Returns a counter of lines, whose literals must be of distinct variables. The encoding `row`
-    /// counts the ors.
+    /// counts the ors. Takes no variable and writes no clause before the first output is requested.
+    /// Does not write that the literals of a line exclude each other.
     pub fn from_lines(lines: &[ExclusiveGroup], row: &Cardinality) -> GroupedCounter {
         let mut counter = GroupedCounter {
             constant: 0,
@@ -77,7 +78,8 @@ impl GroupedCounter {
         counter
     }
 
-    /// Adds the ors of a line, one for each multiplicity, and the constant part of its count.
+    /// Adds the ors of a line, one for each different multiplicity, and the constant part of its
+    /// count. An "or" is counted as often as its multiplicity exceeds the next lesser one.
     fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();
@@ -108,8 +110,9 @@ impl GroupedCounter {
         }
     }
 
-    /// Returns the counter of the ors. The first call takes the variables of the ors, makes the
-    /// counter and passes the promises to it.
+    /// Returns the counter of the ors. The first call takes the variables of the ors that have
+    /// several literals, makes the counter and passes the promises to it. Writes no clause of the
+    /// ors' definitions.
     fn open_counter(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (row, promises) = (self.row, &mut self.promises);
@@ -133,6 +136,9 @@ impl GroupedCounter {
     }
 
     /// Writes one side of the definitions of all ors, unless this side is already written.
+    /// [`GroupedCounter::open_counter`] must have taken their variables. For a counted "or", the
+    /// upper side is that each literal implies it, and the lower side is that it implies one of the
+    /// literals. For a counted negation, the sides are exchanged.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
         if !self.written.insert(side) {
             return Ok(());

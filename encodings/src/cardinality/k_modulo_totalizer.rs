@@ -51,8 +51,8 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or from n, whichever
-/// is less. The base is at most ∛n.
+/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or from n + 1,
+/// whichever is less. The base is at most ∛n. `size` is n.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))

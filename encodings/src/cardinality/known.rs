@@ -17,6 +17,8 @@ impl CountRange {
     }
 
     /// Records that at least `count` literals are true (if `is_reached`), or that fewer are true.
+    /// Does not widen the range. A count above the present range is recorded as the range's
+    /// greatest count if it `is_reached`.
     pub fn promise(&mut self, count: usize, is_reached: bool) {
         if is_reached {
             self.least = self.least.max(count.min(self.most));
@@ -26,7 +28,8 @@ impl CountRange {
     }
 
     /// Returns whether at least `count` literals are true, or `None` if the range does not
-    /// determine it.
+    /// determine it. If promises contradict each other, so that the range is empty, a count above
+    /// its `most` is not reached.
     pub fn value(self, count: usize) -> Option<bool> {
         if count > self.most {
             Some(false)

@@ -20,8 +20,8 @@ pub struct LinkedCounters {
 }
 
 impl LinkedCounters {
-    /// Returns one counter that bounds all given counters. If only one counter is given, returns it
-    /// unchanged.
+    /// Returns one counter that bounds all given counters, which must count the same literals. Its
+    /// outputs are those of the first counter. If only one counter is given, returns it unchanged.
     ///
     /// # Panics
     ///

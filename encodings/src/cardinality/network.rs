@@ -87,13 +87,15 @@ impl CountRange {
         }
     }
 
-    /// Returns the range for the merge of the odd places, from this range for the whole merge.
+    /// Returns the range for the merge of the odd places, from this range for the whole merge. The
+    /// first place is odd.
     fn odd(self) -> CountRange {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
         CountRange { least: self.least.div_ceil(2), most }
     }
 
-    /// Returns the range for the merge of the even places, from this range for the whole merge.
+    /// Returns the range for the merge of the even places, from this range for the whole merge. The
+    /// second place is even.
     fn even(self) -> CountRange {
         CountRange { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
@@ -111,7 +113,7 @@ impl CountRange {
 
 impl WrittenMerge {
     /// Returns the possible counts of true wires at the places that equal `offset` modulo
-    /// 2^`level`.
+    /// 2^`level`. Places begin with 0.
     fn known(&self, level: u32, offset: u32) -> CountRange {
         (0..level).fold(
             self.known,
@@ -179,14 +181,17 @@ impl Network {
         self.spread();
     }
 
-    /// Limits the counts for which outputs are requested to a window.
+    /// Limits the counts for which outputs are requested to a window, and replaces an earlier
+    /// window. Must be called before clauses are written.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = counts.start().saturating_sub(1);
         self.window = CountRange { least, most: *counts.end() };
         self.spread();
     }
 
-    /// Derives, for each part, the range of possible counts from that of the whole.
+    /// Derives, for each part, the range of possible counts from that of the whole, which the
+    /// promises and the window determine. Does nothing in a network without merges, that is, with
+    /// at most one literal.
     fn spread(&mut self) {
         let Some(Sequence::Merge(_)) = self.structure.root() else { return };
         let Some(root) = self.merges.last_mut() else { return };
@@ -222,8 +227,8 @@ impl Network {
     }
 
     /// Writes one side of the output "at least `count`", with all ends on which the output depends,
-    /// and returns the output. For a `count` above the number of literals, the output is constant
-    /// false.
+    /// and returns the output. `count` must be in the window and at least 1. For a `count` above
+    /// the number of literals, the output is constant false.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -256,7 +261,8 @@ impl Network {
 
     /// Returns the last constant true wire (if `value`) or the first constant false wire of the
     /// sequence that contains `wire`. The value of this wire implies the values of all wires of the
-    /// sequence with the same constant value.
+    /// sequence with the same constant value. `wire` must have the constant `value`. Returns a wire
+    /// that is in no merge unchanged.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -292,8 +298,10 @@ impl Network {
         end.mark_written(side);
     }
 
-    /// Writes one side of a wire, unless this side is already written, and passes a newly written
-    /// value to the observer. Returns the signal of the wire.
+    /// Writes one side of a wire, unless this side is already written, and passes the wire's value
+    /// to the observer. Also writes all ends on which the wire depends. Returns the signal of the
+    /// wire. A literal, and a constant that needs no cell, are passed to the observer at every
+    /// call.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -305,8 +313,10 @@ impl Network {
         Ok(signal)
     }
 
-    /// Writes an end with all ends on which it depends, on one side. Returns its signal, which is
-    /// constant if a promise or its inputs fix it.
+    /// Writes an end with all ends on which it depends, on one side, and marks this side as
+    /// written. Returns its signal, which is constant if a promise, the window or its inputs fix
+    /// it. A constant that promises give is also enforced by clauses, if this side can enforce it.
+    /// A constant that only the window gives is not.
     fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
@@ -394,7 +404,8 @@ impl WindowedNetwork {
     }
 
     /// Writes one side of the output "at least `count`", and returns it. Builds a new network, over
-    /// fresh variables, if the latest one does not serve this count.
+    /// fresh variables, if the latest one does not serve this count. The latest network is then
+    /// dropped, but its clauses stay.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -411,7 +422,8 @@ impl WindowedNetwork {
 
     /// Returns the range of counts that a new network serves: from the least to the greatest of the
     /// promised counts and `count`. If there are no promises, or a network was built before, the
-    /// range is from 1 to the next power of two, but at most to the size.
+    /// range is from 1 to the next power of two from the greatest of these counts on, but at most
+    /// to the size.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

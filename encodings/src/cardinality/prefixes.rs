@@ -44,15 +44,17 @@ impl Prefixes {
         self.known.promise(count, is_reached);
     }
 
-    /// Returns the value of the cell s(i, j), or `None` if no promise determines it. If fewer than
-    /// j of all n literals are true, fewer than j of the first i are true. If at least c of all n
-    /// literals are true, at least c−(n−i) of the first i are true.
+    /// Returns the value of the cell s(i, j), "at least j of the first i literals are true", or
+    /// `None` if neither i and j nor a promise determine it. If fewer than j of all n literals are
+    /// true, fewer than j of the first i are true. If at least c of all n literals are true, at
+    /// least c−(n−i) of the first i are true.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         self.known.part(i, self.size() - i).value(j)
     }
 
     /// Returns the signal of the cell s(i, j): a constant if a promise determines it, otherwise a
-    /// literal, for which the first call takes a variable. Writes no clause.
+    /// literal, for which the first call takes a variable. The signal is constant true if j is 0,
+    /// and constant false if j exceeds i. Writes no clause.
     #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {
@@ -64,7 +66,8 @@ impl Prefixes {
         }
     }
 
-    /// Takes a variable for the cell s(i, j), and returns it.
+    /// Takes a variable for the cell s(i, j), which must have none, and returns it. Passes its
+    /// meaning to the observer. Writes no clause.
     #[inline(never)]
     fn define_cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
@@ -72,7 +75,9 @@ impl Prefixes {
         lit.into()
     }
 
-    /// Writes the clauses of one side of the cell s(i, j), unless they are already written.
+    /// Writes the two clauses of one side of the cell s(i, j), unless they are written. `i` and `j`
+    /// are at least 1, and `j` is at most `i`. Takes variables for the cells s(i − 1, j) and s(i −
+    /// 1, j − 1) if they have none, but does not write their clauses.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -99,7 +104,8 @@ impl Prefixes {
         }
     }
 
-    /// Writes the given sides of all cells on which s(n, `count`) depends. Returns s(n, `count`).
+    /// Writes the given sides of all cells on which s(n, `count`) depends, and which are not
+    /// written yet. Returns s(n, `count`). `count` is from 1 to n.
     pub(super) fn write_towards(
         &mut self,
         count: usize,

@@ -37,8 +37,9 @@ impl Cardinality {
     }
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
-    /// least one", "not all") are the same clauses in every encoding. A literal and its negation
-    /// together count as one true literal.
+    /// least one", "not all") are the same clauses in every encoding. A literal counts as often as
+    /// it occurs. A literal and its negation together count as one true literal. If the bound is
+    /// out of reach, writes the empty clause.
     ///
     /// # Errors
     ///
@@ -75,7 +76,8 @@ impl Cardinality {
 }
 
 /// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Each pair
-/// of a literal and its negation reduces the bound by one, and is not passed to `open`.
+/// of a literal and its negation reduces the bound by one, and is not passed to `open`. If the
+/// constraint needs no counting, does not call `open`.
 ///
 /// # Errors
 ///
@@ -100,7 +102,9 @@ pub fn encode_with(
     write(&mut *open(&lits), relation, bound, &mut writer)
 }
 
-/// Writes a constraint with a fixed bound, by a counter that has written nothing yet.
+/// Writes a constraint with a fixed bound, by a counter that has written nothing yet. Promises the
+/// bound to the counter, so the counter's later outputs presuppose the constraint. If the counter
+/// cannot reach the bound of a constraint "at least" or "exactly", writes the empty clause.
 ///
 /// # Errors
 ///
@@ -130,8 +134,9 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a constraint that needs no counting. Returns false, and writes nothing, if the constraint
-/// needs counting.
+/// Writes a constraint that needs no counting: one that always or never holds, or that demands
+/// "none", "all", "at least one" or "not all". One that never holds becomes the empty clause.
+/// Returns false, and writes nothing, if the constraint needs counting.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,
@@ -160,6 +165,8 @@ fn write_without_counting(
 }
 
 /// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
+/// The remaining literals keep their order. Of a literal that occurs more often than its negation,
+/// the last occurrences remain.
 fn remove_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

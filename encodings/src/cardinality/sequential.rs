@@ -44,8 +44,8 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
-    /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`. Skips the cells of which
-    /// this side is already written.
+    /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`, and records `count` for
+    /// this side. Skips the cells of which this side is already written.
     fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,

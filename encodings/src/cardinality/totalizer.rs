@@ -147,7 +147,9 @@ impl Construct for Totalizer {
 impl Incremental for Totalizer {}
 
 impl Totalizer {
-    /// Returns a counter of the sum of several lines, which adds them in the given shape.
+    /// Returns a counter of the sum of several lines, which adds them in the given shape, from left
+    /// to right. Writes no clause yet. Omits outputs for counts that the known parity of a line
+    /// excludes.
     pub fn from_leaves(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
         let leaves = lines
             .into_iter()
@@ -200,7 +202,8 @@ impl Totalizer {
 
     /// Writes one side of the output "the count of a node is at least `count`", with all outputs on
     /// which it depends, and returns its signal. The signal is a constant if the possible values of
-    /// the node determine it.
+    /// the node, or a promise to the root, determine it. A count between two possible values means
+    /// the greater of them.
     fn demand(
         &mut self,
         node: usize,
@@ -234,8 +237,9 @@ impl Totalizer {
     }
 
     /// Takes a variable for the output "the count of a node is at least `count`" and returns it.
-    /// Passes its meaning to the observer, unless a line below the node has no literals to express
-    /// the meaning.
+    /// The node must be a sum of two nodes, and the output must have no signal yet. Passes its
+    /// meaning to the observer, unless a line below the node has no literals to express the
+    /// meaning. Writes no clause.
     fn define_output(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
@@ -274,6 +278,7 @@ impl Totalizer {
 
     /// Writes clauses by which `signal` ("the sum is at least `count`") is true if the left sum is
     /// at least a and the right sum at least b: one for each minimal pair with a + b ≥ `count`.
+    /// Also writes the upper sides of the parts' outputs. `left` and `right` are indices of nodes.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -297,7 +302,8 @@ impl Totalizer {
     }
 
     /// Writes clauses by which `signal` ("the sum is at least `count`") is false if the left sum is
-    /// at most a and the right sum at most b: one for each maximal pair with a + b < `count`.
+    /// at most a and the right sum at most b: one for each maximal pair with a + b < `count`. Also
+    /// writes the lower sides of the parts' outputs. `left` and `right` are indices of nodes.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -338,7 +344,8 @@ impl CountNode {
 
     /// Writes and returns the output "at least `count`" of a line, with the implication of one
     /// side. If the parity of the line is known, the upper side also has the clause by which "at
-    /// least `count` − 1" implies the output.
+    /// least `count` − 1" implies the output. Panics if the node is not a line. `count` must be at
+    /// least 1.
     fn demand_line(
         &mut self,
         count: usize,

@@ -116,8 +116,8 @@ impl CountRange {
 }
 
 impl TwoDigits {
-    /// Returns a balanced tree of sums over literals. `choose` returns the base for a number of
-    /// literals and the first requested count.
+    /// Returns a balanced tree of sums over literals, without clauses. `choose` returns the base
+    /// for a number of literals and the first requested count. The first request fixes the base.
     pub(super) fn from_lits(lits: &[Lit], choose: BaseChoice) -> TwoDigits {
         let size = lits.len();
         let mut sum = TwoDigits {
@@ -139,7 +139,8 @@ impl TwoDigits {
         self.size
     }
 
-    /// Adds the nodes of a tree over literals. Returns its root.
+    /// Adds the nodes of a tree over literals, which must not be empty. Returns its root. A single
+    /// literal is the root itself and needs no node.
     fn add_tree(&mut self, lits: &[Lit]) -> DigitPart {
         if let [lit] = lits {
             return DigitPart::Literal(*lit);
@@ -157,7 +158,8 @@ impl TwoDigits {
         DigitPart::Node(self.nodes.len() - 1)
     }
 
-    /// Records a promised count, and derives the range of possible counts of each node.
+    /// Records a promised count, and derives the range of possible counts of each node. Must be
+    /// called before any output is requested.
     pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
         self.known.promise(count, is_reached);
         let Some(root) = self.nodes.last_mut() else { return };
@@ -174,7 +176,10 @@ impl TwoDigits {
     }
 
     /// Writes the output "at least `count`" on one side, and returns it. The output compares the
-    /// two digits of the sum with those of `count`.
+    /// two digits of the sum with those of `count`. The first call fixes the base. If promises
+    /// determine the output, it is constant; on the side that can enforce this constant, the
+    /// clauses of the promised bound are written instead. Without literals, the output is constant
+    /// false.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -222,8 +227,9 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// Returns the base, which the first requested count determines. If one digit can express the
-    /// greatest promised count, the base is one more than the number of literals.
+    /// Returns the base, which the first requested count determines and which is kept from then on.
+    /// If one digit can express the greatest promised count, the base is one more than the number
+    /// of literals.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -239,7 +245,8 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value of a digit of a part, by its number of literals.
+    /// Returns the greatest value of a digit of a part, by its number of literals. As long as no
+    /// base is chosen, the base 2 is assumed.
     fn greatest(&self, part: DigitPart, digit: Digit) -> usize {
         let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
         match digit {
@@ -272,7 +279,9 @@ impl TwoDigits {
     }
 
     /// Writes one side of the output "a digit of a part is at least `count`", with all outputs on
-    /// which it depends. Returns its signal.
+    /// which it depends. Returns its signal. The signal is constant true for 0, constant false
+    /// above [`TwoDigits::greatest_claim`], and constant if promises determine it. On the side that
+    /// can enforce a promised constant, the clauses of the promised bound are written.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -319,7 +328,9 @@ impl TwoDigits {
     }
 
     /// Writes one side of "the lower digit of a node is at least `count`", which depends on the
-    /// lower digits of its parts and the carry.
+    /// lower digits of its parts and the carry. `signal` is the output. Also writes the parts'
+    /// outputs. Takes a variable for a carry that has none, but writes no clause that defines the
+    /// carry.
     fn write_lower(
         &mut self,
         node: usize,
@@ -344,7 +355,8 @@ impl TwoDigits {
     }
 
     /// Writes one side of "the upper digit of a node is at least `count`", which depends on the
-    /// upper digits of its parts and the carry.
+    /// upper digits of its parts and the carry. `signal` is the output. Also writes this side of
+    /// the carry, unless it is written, and the parts' outputs.
     fn write_upper(
         &mut self,
         node: usize,
@@ -372,7 +384,8 @@ impl TwoDigits {
         }
     }
 
-    /// Writes one side of "the lower digits of a node's parts add up to at least the base".
+    /// Writes one side of "the lower digits of a node's parts add up to at least the base". `carry`
+    /// is the output. Also writes the parts' outputs.
     fn write_carry(
         &mut self,
         node: usize,
@@ -391,6 +404,7 @@ impl TwoDigits {
 
     /// Returns the carry to a node's upper digit. The carry is constant false if the node has fewer
     /// literals than the base. It is the upper digit itself if the parts have no upper digits.
+    /// Takes a variable for a carry that has none, but writes no clause.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -468,7 +482,9 @@ impl TwoDigits {
 
     /// Writes, for each a + b = `total`, that a left digit of at least a and a right digit of at
     /// least b imply one of the two signals. On the lower side, the condition is instead that the
-    /// digits are at most a and at most b.
+    /// digits are at most a and at most b, and a `total` above the greatest possible sum is reduced
+    /// to that sum. Omits pairs that cannot occur. Also writes this side of the parts' outputs. If
+    /// one of the signals is constant true, writes nothing.
     fn add(
         &mut self,
         node: usize,

@@ -69,7 +69,10 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: WrittenBounds::new(), choice: PhantomData }
     }
 
-    /// Writes the clauses of all bounds of a range, on one side, that are not written yet.
+    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
+    /// Ignores bounds that always hold, and lower bounds above the number of literals. The error,
+    /// rustsat's only one, means that the collector refuses a clause. After a refused clause no
+    /// bound counts as written, not even an earlier one.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -81,8 +84,9 @@ impl<C> Encoder<C> {
         self.written.write(bounds, || Ok(self.row.counter(&self.lits)), collector, manager)
     }
 
-    /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
-    /// or cannot hold.
+    /// Returns the literals whose assumption makes a bound hold. The list is empty if the bound
+    /// always holds. Fails with `Unsat` if a lower bound exceeds the number of literals, and with
+    /// `NotEncoded` if the bound is not written.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let sums = Sums::from_count(self.lits.len());
         self.written.assumptions(side, bound, &sums, self.lits.iter().copied())
@@ -145,6 +149,11 @@ impl<C> EncodeStats for Encoder<C> {
 }
 
 /// Writes a constraint with a fixed bound.
+///
+/// # Errors
+///
+/// `Unsat` if the constraint demands more true literals than it has, and `OutOfMemory` if the
+/// collector refuses a clause.
 fn write_constraint(
     row: &Cardinality,
     constraint: CardConstraint,

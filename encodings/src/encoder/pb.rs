@@ -118,8 +118,11 @@ impl<C> WeightedEncoder<C> {
         self.sums.get_or_init(|| Sums::from_weights(weights))
     }
 
-    /// Writes the clauses of all bounds of a range, on one side, that are not written yet. Fails if
-    /// there are too many bounds, or if the encoding or the collector refuses a bound.
+    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
+    /// Ignores bounds that always hold, lower bounds above the sum of all weights, and all but one
+    /// of the bounds that allow the same sums. Fails if there are more than 2^14 bounds, or if the
+    /// encoding or the collector refuses a bound. After a refusal, no bound counts as written, not
+    /// even an earlier one.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -131,8 +134,10 @@ impl<C> WeightedEncoder<C> {
         self.written.write(bounds, || open(&self.row, &self.weighted), collector, manager)
     }
 
-    /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
-    /// or cannot hold.
+    /// Returns the literals whose assumption makes a bound hold. The list is empty if the bound
+    /// always holds. A bound counts as written if a written bound allows the same sums. Fails with
+    /// `Unsat` if a lower bound exceeds all sums, and with `NotEncoded` if the bound is not
+    /// written.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         self.written.assumptions(
             side,
@@ -143,7 +148,8 @@ impl<C> WeightedEncoder<C> {
     }
 }
 
-/// Returns the total of literals with weights. Fails if the weights add up to too much.
+/// Returns the total of literals with weights, which has written no clause. Fails if the weights
+/// add up to more than [`LARGEST`](crate::pseudo_boolean::LARGEST).
 fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>, Error> {
     let terms = weighted
         .iter()
@@ -196,6 +202,12 @@ impl<C> EncodeStats for WeightedEncoder<C> {
 }
 
 /// Writes a constraint with a fixed bound.
+///
+/// # Errors
+///
+/// `Unsat`, before any clause, if the bound exceeds the sum of all weights ("at least" or
+/// "exactly") or is negative ("at most" or "exactly"). `OutOfMemory` if the encoding has no form
+/// for the constraint, or the collector refuses a clause.
 fn write_constraint(
     row: &PseudoBoolean,
     constraint: PbConstraint,

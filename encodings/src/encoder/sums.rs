@@ -28,7 +28,9 @@ impl Sums {
         Sums { most: n as u128, unit: 1, listed: None, most_bounds: usize::MAX }
     }
 
-    /// Returns the sums of weights. They are listed if there are at most [`MOST`] sums.
+    /// Returns the sums of weights, including the empty sum 0. They are listed if there are at most
+    /// [`MOST`] sums. Otherwise every multiple of the weights' greatest common divisor is treated
+    /// as a sum.
     pub fn from_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
         let unit = weights.clone().fold(0, common_divisor).max(1);
         let mut sums = vec![0];
@@ -60,7 +62,7 @@ impl Sums {
     }
 
     /// Returns the least sum that is at least a number, or the number itself if it exceeds all
-    /// listed sums.
+    /// listed sums. If the sums are not listed, the result can exceed the sum of all weights.
     pub fn ceiling(&self, number: u128) -> u128 {
         match &self.listed {
             Some(sums) => {
@@ -80,9 +82,10 @@ impl Sums {
         }
     }
 
-    /// Returns the bounds of a range. The greatest bound comes first, since its clauses can also
-    /// serve the other bounds. Omits bounds that always hold, and all but one of the bounds that
-    /// allow the same sums. Returns `None` if there are more than `most_bounds` bounds.
+    /// Returns the bounds of a range on one side. The greatest bound comes first, since its clauses
+    /// can also serve the other bounds. Omits bounds that always hold, lower bounds that exceed all
+    /// sums, and all but one of the bounds that allow the same sums. Returns `None` if there are
+    /// more than `most_bounds` bounds.
     pub fn bounds(&self, side: Side, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
         let all = match side {
             Side::Upper => 0..self.most,
@@ -107,7 +110,8 @@ impl Sums {
     }
 }
 
-/// Returns the part of a range that is in `all`.
+/// Returns the part of a range that is in `all`. If there is none, the end of the result is not
+/// above its start.
 fn clamp_range(range: impl RangeBounds<usize>, all: Range<u128>) -> Range<u128> {
     let start = match range.start_bound() {
         ops::Bound::Included(&start) => start as u128,

@@ -16,6 +16,7 @@ impl MeasuredConstraint {
     /// Returns the size of the constraint over n literals, without writing a long constraint. The
     /// size is exact for a sum of weights and for up to 256 literals, and extrapolated otherwise.
     /// If there are more clauses than the budget allows, the result is only that there are more.
+    /// Only the forecast of a sum of weights heeds the budget's request to end.
     ///
     /// ```
     /// use quarrel_encodings::{Forecast, at_most_one::pairwise, measure::MeasuredConstraint};
@@ -29,7 +30,8 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint.
+    /// If the encoding has no form for the constraint, or a sum of weights has more literals than
+    /// the possible number of variables.
     pub fn forecast<'b>(
         &self,
         n: usize,
@@ -61,8 +63,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns the same constraint for `length` instead of n literals, with its bound in
-    /// proportion, rounded up.
+    /// Returns the same constraint for `length` instead of n literals. The bound of a cardinality
+    /// constraint is reduced in proportion and rounded up. Other constraints stay the same.
     fn shortened(&self, n: usize, length: usize) -> MeasuredConstraint {
         match *self {
             MeasuredConstraint::Cardinality(row, relation, bound) => {
@@ -74,8 +76,9 @@ impl MeasuredConstraint {
     }
 }
 
-/// Extrapolates a number to `length` literals, from the numbers for half of [`LONGEST`] and for
-/// [`LONGEST`] literals. A number out of range becomes `usize::MAX`.
+/// Extrapolates a number to `length` literals by a power law, from the numbers for half of
+/// [`LONGEST`] and for [`LONGEST`] literals. `length` is at least [`LONGEST`]. A number out of
+/// range becomes `usize::MAX`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn extrapolate(half: usize, full: usize, length: usize) -> usize {
     debug_assert!(length >= LONGEST, "shorter constraints are counted");

@@ -28,8 +28,8 @@ pub(super) struct MeasuredFormula {
 }
 
 impl MeasuredFormula {
-    /// Returns the formula of a constraint over n literals. Fails if n exceeds `most`, or the
-    /// encoding refuses the constraint.
+    /// Returns the formula of a constraint over n literals, in which the unit clauses are
+    /// propagated. Fails if n exceeds `most`, or the encoding refuses the constraint.
     pub(super) fn from_constraint(
         constraint: &MeasuredConstraint,
         n: usize,
@@ -46,7 +46,8 @@ impl MeasuredFormula {
     }
 
     /// Returns the formula of clauses over at least this number of variables, the inputs first.
-    /// Omits tautologies. Propagates the unit clauses.
+    /// Omits tautologies and repeated literals. Propagates the unit clauses. Contradictory clauses
+    /// are no error, but then every assumption fails.
     pub(super) fn from_clauses<'a>(
         inputs: u32,
         variables: u32,
@@ -68,7 +69,8 @@ impl MeasuredFormula {
         formula
     }
 
-    /// Makes each clause watch its first two literals, and propagates the unit clauses.
+    /// Makes each clause watch its first two literals, and propagates the unit clauses. Marks the
+    /// formula as contradictory if there is an empty clause or propagation finds a contradiction.
     fn watch(&mut self) {
         let mut units = Vec::new();
         for (place, clause) in self.clauses.iter().enumerate() {
@@ -112,8 +114,9 @@ impl MeasuredFormula {
         }
     }
 
-    /// Makes a literal true and propagates. Returns false on a contradiction. The caller must then
-    /// [`backtrack`](MeasuredFormula::backtrack) before the next assumption.
+    /// Makes a literal true and propagates. Returns false on a contradiction, and always if the
+    /// clauses are contradictory without an assumption. The literals that became true stay true, so
+    /// the caller must then [`backtrack`](MeasuredFormula::backtrack) before the next assumption.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -138,7 +141,9 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
-    /// Visits the clauses that watch a literal that became false. Returns false on a contradiction.
+    /// Visits the clauses that watch `failing`, a literal that became false. Each clause watches
+    /// another literal that is not false, or makes its last such literal true. Returns false on a
+    /// contradiction.
     fn propagate(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;

@@ -61,7 +61,9 @@ impl MeasuredConstraint {
 }
 
 /// Counts the models of a formula for each assignment of its inputs that satisfies the constraint.
-/// Returns `None` if a count exceeds 128 bits or the counts take too many case distinctions.
+/// `satisfies` receives an assignment as bits: bit i is the value of input i. Returns `None` if a
+/// count exceeds 128 bits or the counts take too many case distinctions. If no assignment satisfies
+/// the constraint, all numbers are 0.
 fn multiplicity(formula: MeasuredFormula, satisfies: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = ModelCounter::new(formula);
@@ -118,7 +120,7 @@ impl ModelCounter {
 
     /// Returns the number of models of the clauses that give the inputs the values `bits`: bit i is
     /// the value of input i. Returns `None` if the number exceeds 128 bits or takes too many case
-    /// distinctions.
+    /// distinctions. Restores the assignment in any case.
     fn count_with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);
@@ -132,7 +134,7 @@ impl ModelCounter {
 
     /// Returns the number of models over those of `variables` that are unassigned: the product over
     /// their components. Returns `None` if the number exceeds 128 bits or takes too many case
-    /// distinctions.
+    /// distinctions. The caller must then backtrack the formula.
     fn count(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -145,8 +147,9 @@ impl ModelCounter {
     }
 
     /// Returns the number of models of a component, by a case distinction on the variable that
-    /// occurs in most of its clauses. Returns `None` if the number exceeds 128 bits or takes too
-    /// many case distinctions.
+    /// occurs in most of its clauses, and keeps the number in the cache. Returns `None` if the
+    /// number exceeds 128 bits or takes too many case distinctions. The caller must then backtrack
+    /// the formula.
     fn count_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
@@ -171,7 +174,8 @@ impl ModelCounter {
         Some(sum)
     }
 
-    /// Returns the variable that occurs in the most clauses of a component.
+    /// Returns the variable that occurs in the most clauses of a component: the greatest one if
+    /// there are several.
     fn branching_variable(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[to_usize(variable)];
@@ -180,7 +184,8 @@ impl ModelCounter {
         *busiest.expect("a component has a variable")
     }
 
-    /// Returns the components that contain unassigned variables of `variables`.
+    /// Returns the components that contain unassigned variables of `variables`. Begins a new
+    /// search, so all variables and clauses count as not visited before.
     fn components(&mut self, variables: &[u32]) -> Vec<Component> {
         self.searches += 1;
         let mut components = Vec::new();
@@ -193,7 +198,8 @@ impl ModelCounter {
     }
 
     /// Returns the component of a variable: all unassigned variables and all clauses not yet true
-    /// that are connected with it.
+    /// that are connected with it. The variable must be unassigned and marked as visited. Marks the
+    /// rest of the component as visited.
     fn find_component(&mut self, variable: u32) -> Component {
         let (mut variables, mut clauses) = (vec![variable], Vec::new());
         let mut next = 0;

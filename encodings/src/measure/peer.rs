@@ -47,8 +47,9 @@ pub fn pysat() -> Vec<PysatRecord> {
 }
 
 impl PysatRecord {
-    /// Reads the line `relation,encoding,n,k,variables,clauses,literals`. Returns `None` if it is
-    /// malformed or names an unknown relation or encoding.
+    /// Reads the line `relation,encoding,n,k,variables,clauses,literals`. For the relation
+    /// `at-most-one`, k is ignored. Returns `None` if the line is malformed or names an unknown
+    /// relation or encoding.
     fn parse(line: &str) -> Option<PysatRecord> {
         let fields: Vec<&str> = line.split(',').collect();
         let [relation, ours, numbers @ ..] = &fields[..] else { return None };

@@ -172,7 +172,10 @@ impl RelationShares {
         })
     }
 
-    /// Returns the strength, or `None` if the encoding has no form for any relation.
+    /// Returns the strength, or `None` if the encoding has no form for any relation. It is
+    /// `OneSide` if "at most" or "at least" is complete and the other is not or has no form,
+    /// whatever the share of "exactly" is. It is also `OneSide` if the encoding has a form for
+    /// "exactly" only, and is complete.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -191,8 +194,10 @@ impl RelationShares {
 }
 
 /// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
-/// bound. Omits the bounds that every encoding writes in the same way, since they would raise the
-/// share. If no other bound exists, the share is that of no consequences, which is complete.
+/// bound. Skips bounds for which it has no form. Omits the bounds that every encoding writes in the
+/// same way, since they would raise the share. If no other bound exists, the share is that of no
+/// consequences, which is complete. Fails if n exceeds [`MOST`], or on a refusal for a reason other
+/// than a missing form.
 fn share_over_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -231,7 +236,8 @@ impl MeasuredConstraint {
 }
 
 /// Returns the share of consequences that unit propagation finds, over all partial assignments of
-/// the inputs. `satisfies` returns whether true literals of a total weight satisfy the constraint.
+/// the inputs. There is a weight for each input. `satisfies` returns whether true literals of a
+/// total weight satisfy the constraint.
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],
@@ -288,7 +294,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits all partial assignments that extend `partial` to the inputs from `input` on.
+    /// Visits all partial assignments that extend `partial` to the inputs from `input` on, and
+    /// counts their consequences. The formula must have the assumptions of `partial`, and has the
+    /// same ones afterwards. After a contradiction, no further literal is assumed.
     fn visit(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.count_consequences(partial);
@@ -319,7 +327,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts the consequences of a partial assignment, and those that propagation has found.
+    /// Counts the consequences of a partial assignment, and those that propagation has found. If no
+    /// model of the constraint extends the assignment, this is one consequence, which propagation
+    /// has not found. Otherwise each implied unassigned literal is one.
     fn count_consequences(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };

@@ -180,8 +180,8 @@ impl SortingNetwork {
     }
 
     /// Sorts the literals from `from` to `to` − 1, which must not be empty, by merging two sorted
-    /// parts. `left` maps the number of literals to the number of literals in the first part.
-    /// Returns the sorted sequence.
+    /// parts. `left` maps the number of literals to the number of literals in the first part;
+    /// neither part may be empty. Adds the merges, and returns the sorted sequence.
     fn sort_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
         debug_assert!(from < to, "there is something to sort");
         if to - from == 1 {
@@ -193,8 +193,9 @@ impl SortingNetwork {
         self.merge(parts, [middle - from, to - middle], None)
     }
 
-    /// Sorts wires by Parberry's network: compares neighbours, sorts the greater and the lesser
-    /// outputs separately, and merges the two sorted sequences. Returns the merged sequence.
+    /// Sorts `size` wires, at least one, by Parberry's network: compares neighbours, sorts the
+    /// greater and the lesser outputs separately, and merges the two sorted sequences. Adds the
+    /// comparators and the merges. Returns the merged sequence.
     fn sort_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
         debug_assert!(size > 0, "there is something to sort");
         if size == 1 {
@@ -211,7 +212,9 @@ impl SortingNetwork {
         self.merge(parts, sizes, Some(pairs))
     }
 
-    /// Adds a merge of two sorted sequences. Returns the sorted sequence.
+    /// Adds a merge of two sorted sequences of the given sizes. `pairs` is the index of the list of
+    /// comparators whose greater and lesser outputs the two sequences sort, if there is one.
+    /// Returns the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(to_u32), pairs.map(to_u32));
         self.merges.push(SortedMerge { parts, sizes, pairs });
@@ -250,8 +253,9 @@ impl SortingNetwork {
         (0..size).map(move |index| self.input(inputs, index))
     }
 
-    /// Returns an input of a list of comparators. An input that has no neighbour in earlier lists
-    /// passes these lists unchanged, so it is an end of a list before them or a literal.
+    /// Returns the input at an index of a list of comparators whose inputs are `inputs`. An input
+    /// that has no neighbour in earlier lists passes these lists unchanged, so it is an end of a
+    /// list before them or a literal.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
@@ -281,7 +285,8 @@ impl SortingNetwork {
     }
 
     /// Returns the source of a wire within a merge. The wire is an output of a comparator of an odd
-    /// and an even place of the next level, or has the value of another wire.
+    /// and an even place of the next level, or of the parts' only wires, or has the value of
+    /// another wire.
     fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

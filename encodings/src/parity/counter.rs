@@ -30,8 +30,9 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write,
 };
 
-/// Writes a clause for each number of the wrong parity: if the count is at least this number, it is
-/// at least this number plus one.
+/// Writes that the number of true literals has a parity: for each number of the wrong parity, a
+/// clause says that a count of at least this number is at least this number plus one. Promises the
+/// counter that the count is not 0 or not n if that number has the wrong parity.
 fn write(
     lits: &[Lit],
     parity: Parity,

@@ -27,7 +27,8 @@ pub const ROW: ParityEncoding = ParityEncoding {
 /// The greatest number of literals. So many literals take half a million clauses.
 const MOST: usize = 20;
 
-/// Forbids each assignment of the wrong parity. Refuses more than [`MOST`] literals.
+/// Forbids each assignment of the wrong parity. Refuses more than [`MOST`] literals with
+/// [`Error::NoForm`].
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     if lits.len() > MOST {
         let constraint = format!("the parity of {} literals, more than {MOST}", lits.len());

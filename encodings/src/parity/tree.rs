@@ -30,8 +30,9 @@ const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the piece's
-/// other literals, and is added to the end of the list.
+/// Writes pieces of `cut` literals, at least three. The last literal of each piece except the last
+/// piece is a new variable: the parity of the piece's other literals. It is added to the end of the
+/// list. The last piece, which can be shorter, must have the wanted parity.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

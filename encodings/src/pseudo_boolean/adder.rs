@@ -69,6 +69,8 @@ impl Construction for Adder {
 const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry };
 
 /// Writes adders for the weights of the true literals, place after place, and returns their sum.
+/// Also writes the auxiliary literals of the groups' digits. If several bits enter a place, the
+/// sum's bit there has no signal yet and is written only on request.
 fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
     let mut sum = BinarySum::with_gates(gates);
     let mut carries = Vec::new();
@@ -85,7 +87,8 @@ fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<Bi
     Ok(sum)
 }
 
-/// Writes that a sum equals a number.
+/// Writes that a sum equals a number, without variables for bits that have no signal yet. If the
+/// number has more bits than the sum, also writes the empty clause.
 fn write_equal(sum: &BinarySum, number: u128, writer: &mut Writer) -> Result<(), Error> {
     for (place, bit) in sum.bits.iter().enumerate() {
         let value = Signal::from(number >> place & 1 == 1);
@@ -123,7 +126,8 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes the clauses by which three bits imply their carry, and returns the carry.
+/// Writes the clauses by which three bits imply their carry, and returns the carry. No bit may be
+/// constant true.
 fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;

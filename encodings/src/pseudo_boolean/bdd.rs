@@ -121,6 +121,8 @@ struct GroupLevel {
 }
 
 impl GroupLevel {
+    /// Returns the level of a group. Sorts its terms by weight, and lists those of equal weight
+    /// together.
     fn from_group(group: &Group) -> GroupLevel {
         let mut terms = group.terms.clone();
         terms.sort_by_key(|term| term.weight);
@@ -206,8 +208,8 @@ impl Diagram {
         Diagram { known: vec![BTreeMap::new(); levels.len()], levels, all, ..Diagram::default() }
     }
 
-    /// Returns the node that serves a bound, with the interval of bounds that it serves.
-    /// Returns `None` if no node serves the bound yet.
+    /// Returns the index of the node at a level that serves a bound, with the interval of bounds
+    /// that it serves, both ends included. Returns `None` if no node serves the bound yet.
     fn find_node(&self, level: usize, bound: u128) -> Option<(u32, (u128, u128))> {
         let (&least, &interval) = self.known[level].range(..=bound).next_back()?;
         let interval = interval as usize;
@@ -215,9 +217,11 @@ impl Diagram {
         (bound <= most).then_some((self.served_by[interval], (least, most)))
     }
 
-    /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
-    /// calls `plan` with the number of clauses so far. Fails if `plan` refuses, or if the diagram
-    /// takes more than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`].
+    /// Adds the nodes for a bound below the total of all weights, and returns the root's index.
+    /// Adds nothing if a node serves the bound already. Writes no clause. Regularly calls `plan`
+    /// with the number of clauses so far. Fails if `plan` refuses, or if the diagram takes more
+    /// than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`]; the finished nodes then
+    /// stay.
     fn extend(&mut self, bound: u128, plan: &mut PlanCheck) -> Result<u32, Error> {
         if let Some((root, _)) = self.find_node(0, bound) {
             return Ok(root);
@@ -261,8 +265,9 @@ impl Diagram {
         Ok(self.find_node(0, bound).expect("closed last").0)
     }
 
-    /// Adds a finished node and the interval of bounds that it serves. If all children are the same
-    /// node, adds no node: that child serves the interval instead.
+    /// Adds a finished node, its clauses to the size, and the interval of bounds that it serves. If
+    /// all children are the same node, adds no node: that child serves the interval instead. If the
+    /// diagram is only counted, counts the node without keeping it.
     fn finish_node(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -283,7 +288,8 @@ impl Diagram {
         }
     }
 
-    /// Adds the clauses of a node to the size.
+    /// Adds the clauses and the variable of a node to the size. A child that equals the first one
+    /// takes no clauses.
     fn count_clauses(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let inputs = std::iter::once((1, 0))
@@ -304,8 +310,9 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the nodes that are not yet written. If `root` is given, it is the signal of the last
-    /// node.
+    /// Writes the nodes that are not yet written. A node means that the remaining literals exceed
+    /// its bound; the clauses make it true if they do, but never false. `root`, if given, becomes
+    /// the signal of the last node: constant false forbids sums above the bound.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
@@ -337,7 +344,8 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size of the clauses if the root is a constant signal and takes no variable.
+    /// Returns the size of the clauses if the root is a constant signal and takes no variable. The
+    /// diagram must have a node, and the last one must be the root.
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }

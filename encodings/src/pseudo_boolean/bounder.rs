@@ -24,7 +24,7 @@ struct DividedSum<B> {
 }
 
 /// Returns a sum that `open` makes of the groups after their weights are divided by their greatest
-/// common divisor.
+/// common divisor. Divides each requested bound in the same way, and rounds it down.
 pub(super) fn divide_sum<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
@@ -57,7 +57,8 @@ struct TightenedSum<W> {
 }
 
 /// Returns a sum whose structure `lay_out` writes for the first bound, and again for each bound
-/// that exceeds the structure's greatest bound.
+/// that exceeds the structure's greatest bound. Divides the weights by their greatest common
+/// divisor before.
 pub(super) fn tighten_sum<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,

@@ -39,14 +39,16 @@ impl Digits {
         self.groups.iter().flat_map(Group::terms)
     }
 
-    /// Returns the highest place at which a weight has a one.
+    /// Returns the highest place at which a weight has a one, or 0 if there are no terms.
     pub fn last_bit(&self) -> usize {
         let all = self.terms().fold(1, |all, term| all | term.weight);
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
     /// Returns the literals that enter a place, and writes those that are auxiliary and not yet
-    /// written. `digit` maps a weight to its digit at this place.
+    /// written. `digit` maps a weight to its digit at this place. The literal of a group with one
+    /// term enters as often as its digit says. Any other group enters by a literal for each d from
+    /// 1 to its greatest digit, which a true literal with a digit of at least d implies.
     pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,

@@ -74,9 +74,9 @@ struct WrittenWatchdog {
 }
 
 impl WrittenWatchdog {
-    /// Writes a watchdog for bounds up to `bound`, with a literal of the tare for each place below
-    /// the last. Returns `bound` and the watchdog, whose outputs of the last place are not yet
-    /// written.
+    /// Writes a watchdog for bounds up to `bound`, with a fresh literal of the tare for each place
+    /// below the last. The observer gets no meaning of these literals. Returns `bound` and the
+    /// watchdog, whose outputs of the last place are not yet written.
     fn lay_out(
         groups: &[Group],
         bound: u128,

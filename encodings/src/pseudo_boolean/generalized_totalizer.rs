@@ -170,6 +170,7 @@ impl OpenNodes {
         all
     }
 
+    /// Adds a node as the last one that became open. `nodes` are the nodes of the tree.
     fn push(&mut self, node: usize, nodes: &[SumNode]) {
         self.nodes.insert(OpenNode { sums: nodes[node].sums.len(), time: self.times, node });
         self.times += 1;
@@ -251,7 +252,7 @@ impl Tree {
     }
 
     /// Returns the tree of the same shape without the sums up to the [`floor`](Tree::floor) of each
-    /// node, or `None` if there are too many sums.
+    /// node, or `None` if there are too many sums. Computes the size again.
     fn trimmed(self) -> Option<Tree> {
         let size = Size::default();
         let nodes = Vec::with_capacity(self.nodes.len());
@@ -273,8 +274,9 @@ impl Tree {
         Tree { bound, most: most(groups), is_trimmed, ..Tree::default() }
     }
 
-    /// Adds the nodes of a tree whose shape a rule determines. Returns `None` if the tree has more
-    /// than `most` clauses, or too many sums. Fails if `plan` refuses.
+    /// Adds the nodes of a tree whose shape a rule determines, to a tree without nodes. Sets the
+    /// two roots, which are not added to each other. Returns `None` if the tree has more than
+    /// `most` clauses, or too many sums. Fails if `plan` refuses.
     fn choose(
         &mut self,
         groups: &[Group],
@@ -320,7 +322,9 @@ impl Tree {
     }
 
     /// Adds a leaf for each group and a totalizer for each weight. Returns the roots, in the order
-    /// of weights, or `None` if they take more than `most` clauses or have too many sums. Fails if
+    /// of weights, and then the leaves of the groups of several terms. If all literals have one
+    /// weight, their totalizer has two roots; a single root gets an empty leaf as the second.
+    /// Returns `None` if the nodes take more than `most` clauses or have too many sums. Fails if
     /// `plan` refuses.
     fn add_leaves(
         &mut self,
@@ -367,7 +371,9 @@ impl Tree {
         Ok(Some(roots))
     }
 
-    /// Adds the node of a group, and its clauses to the size. Returns the index of the node.
+    /// Adds the node of a group, and its clauses to the size. The sums of the node are the
+    /// different weights of the group above the [`floor`](Tree::floor). Returns the index of the
+    /// node.
     fn add_leaf(&mut self, group: &Group) -> usize {
         let floor = self.floor(group.most());
         let mut sums: Vec<u128> =
@@ -402,8 +408,8 @@ impl Tree {
         group.terms.iter().filter(move |term| self.cap_sum(term.weight) == sum)
     }
 
-    /// Adds a node with the sums of two others, and its clauses to the size. Returns the index of
-    /// the node.
+    /// Adds a node with the sums of two others, and its clauses to the size. `sums` are those that
+    /// [`Tree::sums`] returns for the two nodes. Returns the index of the node.
     fn add(&mut self, left: usize, right: usize, sums: Vec<u128>) -> usize {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let even = one.even.filter(|_| one.even == other.even);
@@ -421,7 +427,7 @@ impl Tree {
     }
 
     /// Returns the size of all clauses, including those of the constraint, if its violation is
-    /// constant false and takes no variable.
+    /// constant false and takes no variable. The roots must be set.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -434,8 +440,8 @@ impl Tree {
         size
     }
 
-    /// Returns the least possible sum above a bound. All sums above the tree's bound count as that
-    /// bound plus one.
+    /// Returns the least possible sum above a bound, which must not exceed the tree's bound. All
+    /// sums above the tree's bound count as that bound plus one.
     fn least_beyond(&self, bound: u128) -> u128 {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let pairs = least_pairs(left, right, bound + 1);
@@ -443,7 +449,8 @@ impl Tree {
         self.cap_sum(least.unwrap_or(self.bound + 1))
     }
 
-    /// Writes all nodes. Returns the outputs of the two roots.
+    /// Writes all nodes, but no clause of the constraint. Returns the outputs of the two roots, one
+    /// for each of the root's sums.
     fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Error> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
@@ -468,8 +475,10 @@ impl Tree {
         Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
     }
 
-    /// Writes the outputs of a group, from the heaviest to the lightest. Each output is implied by
-    /// the literals of its weight and by the next heavier output.
+    /// Writes the outputs of a group, from the heaviest to the lightest, and returns them in the
+    /// order of `sums`. Each output is implied by the literals of its weight and by the next
+    /// heavier output. A literal that alone would imply an output is the output itself, without a
+    /// clause.
     fn write_group(
         &self,
         group: &Group,
@@ -501,7 +510,8 @@ impl Tree {
     }
 
     /// Writes the clauses by which the outputs of two nodes, a and b, imply those of the node of
-    /// their sums.
+    /// their sums. `own` has the outputs of this node, one for each of its sums. If not all
+    /// literals below have the same weight, each output also implies the next lesser one.
     fn write_sum(
         &self,
         (a_sums, a_lits): (&[u128], &[Lit]),
@@ -545,8 +555,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Writes clauses by which a sum above `bound` implies `output`. `lits` are the outputs of the
-    /// two roots.
+    /// Writes clauses by which a sum above `bound` implies `output`. `bound` must not exceed the
+    /// tree's bound. `lits` are the outputs of the two roots, which must be written.
     fn write_violation(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -559,7 +569,8 @@ impl Tree {
     }
 
     /// Writes a clause for each minimal pair of sums of two nodes that exceed `bound` together. The
-    /// outputs of the pair imply `output`.
+    /// outputs of the pair imply `output`. For each node, the sums and their outputs are given in
+    /// ascending order.
     fn write_least(
         &self,
         [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],
@@ -606,7 +617,8 @@ struct WrittenTree {
 
 impl WrittenTree {
     /// Writes a tree for bounds up to `far`, or only up to `bound` if that tree has too many sums.
-    /// Returns the tree's greatest bound, and the tree.
+    /// Returns the tree's greatest bound, and the tree. Fails if the tree for `bound` has too many
+    /// sums, too, or if the collector refuses.
     fn lay_out(
         groups: &[Group],
         bound: u128,

@@ -60,7 +60,8 @@ pub(super) struct GroupedSum {
 
 impl GroupedSum {
     /// Returns the sum of groups without repeated and opposite literals, or `None` if the total
-    /// weight exceeds [`LARGEST`].
+    /// weight exceeds [`LARGEST`]. A variable stays in the first group that has its heavier
+    /// literal, with the difference of both literals' weights. Omits groups that become empty.
     pub fn from_groups(groups: &[Group]) -> Option<GroupedSum> {
         let summands: Vec<Vec<Term>> = groups.iter().map(Group::summands).collect();
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
@@ -111,7 +112,10 @@ pub(super) struct NormalForm {
 }
 
 impl NormalForm {
-    /// Simplifies "the sum of the groups is at most the bound" by the three rules.
+    /// Simplifies "the sum of the groups is at most the bound" by the three rules, until they
+    /// change nothing: removes literals that weigh more than the bound, reduces weights above the
+    /// excess, and divides by the greatest common divisor. If the sum cannot exceed the bound any
+    /// more, the result has at most excluded literals.
     pub fn simplify(mut groups: Vec<Group>, mut bound: u128) -> NormalForm {
         let mut excluded = Vec::new();
         loop {
@@ -137,7 +141,8 @@ impl NormalForm {
     }
 
     /// Writes the clauses of `excluded` and `not_all`, by which a sum above the bound implies
-    /// `violated`. If a knapsack remains, calls `rest` to write it.
+    /// `violated`. If a knapsack remains, calls `rest` to write it. A constant false `violated`
+    /// forbids such sums.
     pub fn write(
         &self,
         violated: Signal,
@@ -161,7 +166,7 @@ impl NormalForm {
 }
 
 /// Removes the terms that weigh more than the bound, and the groups that become empty. Returns the
-/// literals of the removed terms, which must be false.
+/// literals of the removed terms, which must be false if the sum is at most the bound.
 fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
@@ -178,8 +183,9 @@ fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
 }
 
 /// Reduces the weights above the excess to the excess, and the bound by the differences
-/// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound.
-/// Terms whose weight becomes 0 are removed.
+/// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound; it
+/// must be positive. In a group, all terms are reduced by the same difference. Terms whose weight
+/// becomes 0 are removed, and groups that become empty.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     let left_out = all - *bound;
     for group in groups.iter_mut() {
@@ -191,7 +197,8 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
-/// Divides the weights by their greatest common divisor, and returns the divisor.
+/// Divides the weights by their greatest common divisor, and returns the divisor, which is 1 if
+/// there are no terms.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
     let gcd = divisor(groups);
     groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= gcd);
@@ -217,7 +224,7 @@ fn divisor(groups: &[Group]) -> u128 {
         .max(1)
 }
 
-/// Returns the greatest common divisor of two numbers.
+/// Returns the greatest common divisor of two numbers. The divisor of a number and 0 is the number.
 pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     while other != 0 {
         (one, other) = (other, one % other);
@@ -227,7 +234,8 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
 
 /// Finds literals that have the same value whenever the sum equals the bound. Removes them, and
 /// reduces the bound by the weights of the true ones. Returns them as unit clauses, or `None` if
-/// the sum cannot equal the bound.
+/// the sum cannot equal the bound; the groups and the bound are then of no use. Does not divide the
+/// weights.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -256,7 +264,8 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
 /// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
 /// The negated literals of a chain are a chain. An at-most-one of several terms gets a fresh
 /// literal for each weight, which means that no term of this weight or a greater weight is true.
-/// These fresh literals form a chain, too; their clauses are written.
+/// These fresh literals form a chain, too. Their clauses are written, but only on one side: a fresh
+/// literal is true if no such term is. Fails if the collector refuses a clause.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

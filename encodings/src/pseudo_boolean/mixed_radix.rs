@@ -73,8 +73,9 @@ fn find_base(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
-/// Returns the base with the least estimated cost among those that the search considers. The base
-/// is empty if no division lowers the estimated cost.
+/// Returns the base with the least estimated cost among those that the search considers. Its
+/// factors are primes, that of the lowest place first. The base is empty if no division lowers the
+/// estimated cost.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
@@ -100,9 +101,10 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor of the base. `weights` has each remaining weight with
-    /// the number of its occurrences. `so_far` is the estimated cost of the earlier places, and
-    /// `carried` the number of inputs that they carry to this place.
+    /// Tries every prime as the next factor of the base, and keeps the best base so far. `weights`
+    /// has each remaining weight, in ascending order, with the number of its occurrences. `so_far`
+    /// is the estimated cost of the earlier places, and `carried` the number of inputs that they
+    /// carry to this place. Ends early after [`MOST_STEPS`] or [`MOST_LOOKS`].
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

@@ -32,7 +32,9 @@ const BETWEEN_LOOKS: usize = 1 << 12;
 /// clauses, but the constraint does not need all gates.
 const GATES_A_CLAUSE: usize = 4;
 
-/// Writes clauses by which a sum above the bound implies `violated`.
+/// Writes clauses by which a sum above the bound implies `violated`. `base` has the factors, that
+/// of the lowest place first. Fails if the network has too many gates, or the collector refuses a
+/// clause.
 pub(super) fn write<C: Construction>(
     digits: &mut Digits,
     bound: u128,
@@ -70,7 +72,9 @@ pub(super) struct WrittenLists {
 
 impl WrittenLists {
     /// Plans the lists for bounds up to `bound`, with fresh literals that add the constant at each
-    /// place but the last. Returns `bound` and the lists.
+    /// place but the last. Writes only the auxiliary literals of the groups' digits, but no gates.
+    /// Returns `bound` and the lists. Fails if the network has too many gates, or the collector
+    /// refuses.
     pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
@@ -155,7 +159,8 @@ impl Gate {
         }
     }
 
-    /// Returns each input that alone is enough to make the gate true.
+    /// Returns each input that alone is enough to make the gate true. The list is empty for the
+    /// gates `Input` and `And`.
     fn sufficient_inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -183,8 +188,8 @@ impl RadixNetwork {
         RadixNetwork { gates: Vec::new(), looked: 0, too_large }
     }
 
-    /// Fails if the network has too many gates, or if the writer refuses so many clauses. Checks
-    /// this only once in [`BETWEEN_LOOKS`] gates.
+    /// Fails if the network has more than [`MOST_GATES`] gates, or if the writer refuses so many
+    /// clauses. Checks this only once in [`BETWEEN_LOOKS`] gates.
     fn plan(&mut self, writer: &mut Writer) -> Result<(), Error> {
         if self.gates.len() - self.looked < BETWEEN_LOOKS {
             return Ok(());
@@ -202,9 +207,11 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Sorts place after place. Returns the sorted list of the last place. `given` is called with
-    /// the value and the factor of each earlier place. It returns constant true wires, which
-    /// precede the sorted wires, and literals that are sorted together with the digits.
+    /// Sorts place after place. Returns the first `output` wires of the sorted list of the last
+    /// place. `given` is called with the value and the factor of each earlier place. It returns
+    /// constant true wires, which precede the sorted wires, and literals that are sorted together
+    /// with the digits. Writes only the auxiliary literals of the digits. Fails if the network has
+    /// too many gates, or the collector refuses.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -234,8 +241,9 @@ impl RadixNetwork {
         self.place(&inputs, &carried, output, writer)
     }
 
-    /// Sorts the literals of a place, which may repeat, and merges the carried wires. Returns the
-    /// first `most` wires of the sorted list.
+    /// Sorts the literals of a place, which may repeat one after another, and merges the carried
+    /// wires. Returns the first `most` wires of the sorted list. Fails as [`RadixNetwork::plan`]
+    /// does.
     fn place(
         &mut self,
         lits: &[Lit],
@@ -255,7 +263,8 @@ impl RadixNetwork {
         Ok(merged)
     }
 
-    /// Sorts wires by halves. Returns the first `most` wires of the sorted list.
+    /// Sorts wires by halves, the true ones first. Returns the first `most` wires of the sorted
+    /// list. Fails as [`RadixNetwork::plan`] does.
     fn sort(
         &mut self,
         wires: &[RadixWire],
@@ -285,8 +294,9 @@ impl RadixNetwork {
         }
     }
 
-    /// Merges two sorted lists by one gate for each element. The gate counts the true elements of
-    /// both lists. Constant true elements come first and need no gate.
+    /// Merges two sorted lists. The constant true elements of both come first and need no gate. The
+    /// k-th element after them is the output of one gate: at least k of the other elements are
+    /// true.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             list.iter()
@@ -303,8 +313,8 @@ impl RadixNetwork {
             .collect()
     }
 
-    /// Merges two sorted lists as Batcher does: merges their odd places and their even places
-    /// separately, and then compares neighbours.
+    /// Merges two sorted lists, neither of which is empty, as Batcher does: merges their odd places
+    /// and their even places separately, and then compares neighbours.
     fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
             [one, other].map(|list| -> Vec<RadixWire> {
@@ -336,7 +346,7 @@ impl RadixNetwork {
 
     /// Writes the gates on which a wire depends, so that the wire implies `output`. If `output` is
     /// constant false, every input that alone implies the wire is constant false, too, and so on
-    /// for its inputs.
+    /// for its inputs. If the wire is constant true, writes that `output` is true.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -367,8 +377,9 @@ impl RadixNetwork {
         Ok(())
     }
 
-    /// Writes the gates on which a wire depends and that have no signal yet. Returns the signal of
-    /// the wire.
+    /// Writes the gates on which a wire depends and that have no signal yet, and records their
+    /// signals. Returns the signal of the wire. The clauses make a gate true if its inputs demand
+    /// it, but never false.
     fn demand(
         &self,
         wire: RadixWire,
@@ -395,8 +406,10 @@ impl RadixNetwork {
     }
 
     /// Writes the clauses by which the inputs of a gate imply its output, and returns the output.
-    /// The output is `known` if it is given, and otherwise a fresh variable or, for an input, its
-    /// literal. `of` returns the signal of an earlier gate.
+    /// The output is `known` if it is given. Otherwise it is the literal of an `Input`, constant
+    /// false for an `And` with a constant false input, and a fresh variable for any other gate. An
+    /// `Or` that is known to be constant false gets no clauses, since its inputs are constant
+    /// false, too. `of` returns the signal of an earlier gate.
     fn write_gate(
         &self,
         place: usize,

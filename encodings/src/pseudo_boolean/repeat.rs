@@ -53,8 +53,8 @@ impl Construction for Repeat {
     }
 }
 
-/// Returns each literal as often as its weight says. Fails if the weights add up to more than
-/// [`MOST`] and are not all 1.
+/// Returns each literal as often as its weight says, one after another. Fails if the weights add up
+/// to more than [`MOST`] and are not all 1.
 fn repeat_lits(groups: &[Group]) -> Result<Vec<Lit>, Error> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);

@@ -58,7 +58,8 @@ impl PseudoBoolean {
         }
     }
 
-    /// Writes a constraint on a sum of terms.
+    /// Writes a constraint on a sum of terms. A literal may occur repeatedly, and together with its
+    /// negation. If the bound is out of reach, writes the empty clause.
     ///
     /// # Errors
     ///
@@ -75,7 +76,8 @@ impl PseudoBoolean {
         self.encode_groups(&Group::singletons(terms), relation, bound, clauses, variables)
     }
 
-    /// Writes a constraint on a sum of groups.
+    /// Writes a constraint on a sum of groups. Does not write that the literals of a group depend
+    /// on each other. If the bound is out of reach, writes the empty clause.
     ///
     /// # Errors
     ///
@@ -96,7 +98,8 @@ impl PseudoBoolean {
         })
     }
 
-    /// Writes a constraint of rustsat. Its weights and its bound can have any sign.
+    /// Writes a constraint of rustsat. Its weights and its bound can have any sign. If the bound is
+    /// out of reach, writes the empty clause.
     ///
     /// # Errors
     ///
@@ -117,7 +120,7 @@ impl PseudoBoolean {
 
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
     /// the exact size if the number of clauses is within the budget, and otherwise only that there
-    /// are more clauses.
+    /// are more clauses. The latter is also the result if a request ends the count.
     ///
     /// # Errors
     ///
@@ -153,7 +156,8 @@ impl PseudoBoolean {
     }
 
     /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size if the
-    /// number of clauses is within the budget, and otherwise only that there are more clauses.
+    /// number of clauses is within the budget, and otherwise only that there are more clauses. The
+    /// latter is also the result if a request ends the count.
     ///
     /// # Errors
     ///
@@ -182,7 +186,9 @@ impl PseudoBoolean {
 
     /// Writes the parts of a constraint that are the same for every encoding: unit clauses, single
     /// clauses, and the literals that negate the groups for "at least". Passes each remaining
-    /// knapsack to `rest`.
+    /// knapsack to `rest`: up to two for "exactly", unless the encoding writes "exactly" itself.
+    /// Writes the empty clause if the bound is out of reach. Fails if `rest` fails, or if the
+    /// collector refuses a clause.
     fn lay_out(
         &self,
         sum: GroupedSum,

@@ -80,7 +80,9 @@ struct Columns<'a> {
 
 impl Columns<'_> {
     /// Returns the columns of cells, one after each group, with the ranges of the sums that need a
-    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound.
+    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound,
+    /// and the last column has no cell. Otherwise it has cells for all sums up to the bound plus
+    /// one.
     fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -114,7 +116,8 @@ impl Columns<'_> {
     }
 
     /// Writes the cells "the groups so far weigh at least this sum" and the clauses by which a sum
-    /// above the bound implies `violated`. Returns the last column.
+    /// above the bound implies `violated`. Returns the last column, which is empty if the columns
+    /// are trimmed.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -154,7 +157,8 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size of the clauses, or `None` if a number in it exceeds the range of `usize`.
+    /// Returns the size of the clauses for a constant false violation, or `None` if a number in it
+    /// exceeds the range of `usize`. No weight may exceed the bound.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

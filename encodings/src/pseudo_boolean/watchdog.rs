@@ -56,8 +56,9 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the sum of each place below the last, and the count of the last bucket. Omits the
-    /// parts on which none of the outputs `numbers` of the last sum depends.
+    /// Writes the sum of each place below the last, and the count of the last bucket: the literals
+    /// whose weights have a one at the last place. Omits the parts on which none of the outputs
+    /// `numbers` of the last sum depends. [`Watchdog::write_output`] writes these outputs.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -76,8 +77,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns, for each place below the last, the range of carried outputs on which the outputs
-    /// `numbers` of the last sum depend.
+    /// Returns, for each place below the last, the lowest first, the range of carried outputs on
+    /// which the outputs `numbers` of the last sum depend. Outputs are numbered from 1.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -103,7 +104,8 @@ impl Watchdog {
 
     /// Writes the outputs that a place carries to the next place: every second output of the count
     /// of its bits, its bit of the tare, and the outputs that are carried to it. Writes only those
-    /// whose number is in `numbers`, and returns placeholders for lower numbers.
+    /// whose number is in `numbers`, and returns placeholders for lower numbers. The k-th returned
+    /// output means "at least k units of the next place".
     fn write_place(
         &mut self,
         place: usize,
@@ -154,7 +156,8 @@ impl Watchdog {
     }
 
     /// Returns the meaning "the weights up to this place, with the tare, add up to at least
-    /// `number` units of the next place".
+    /// `number` units of this place". Only the digits up to this place count, that is, the weights
+    /// and the tare modulo twice its unit.
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let mut terms: Vec<Term> = self
@@ -200,8 +203,9 @@ impl Watchdog {
 const NOT_ASKED_FOR: Signal = Signal::True;
 
 /// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
-/// the greatest number in `numbers`. Writes only the outputs in `numbers`, and returns placeholders
-/// for lower ones.
+/// the greatest number in `numbers` or the number of literals. Writes only the outputs in
+/// `numbers`, and returns placeholders, which must not be read, for lower ones. Returns a single
+/// literal unchanged.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
@@ -228,7 +232,8 @@ fn count(
 }
 
 /// Writes, for each a + b = `number`, that the left output "at least a" and the right output "at
-/// least b" imply `output`.
+/// least b" imply `output`. The output "at least a" has the index a − 1. Writes nothing if the
+/// lists together have fewer than `number` outputs.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],

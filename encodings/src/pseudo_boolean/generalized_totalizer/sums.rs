@@ -36,9 +36,11 @@ impl Tree {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
-    /// Returns the sums of two nodes together, in ascending order. Finds them as a set of bits or
-    /// by sorting, whichever takes less work. All sums beyond the bound are one sum, the bound plus
-    /// one. Returns `None` if there are too many sums.
+    /// Returns the sums of two nodes together, in ascending order, without those up to the
+    /// [`floor`](Tree::floor). Finds them as a set of bits or by sorting, whichever takes less
+    /// work, and adds the work to `words` or `sorted`. All sums beyond the bound are one sum, the
+    /// bound plus one. Returns `None` if there are too many sums, or if sorting is needed and more
+    /// than [`MOST_SORTED`] sums were sorted before.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -85,8 +87,10 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the sums of two lists. Finds them as a set of bits: the sums of the long list,
-    /// shifted by each sum of the short list.
+    /// Returns the sums of two lists that are greater than `floor`, in ascending order. All sums
+    /// beyond the bound are one sum, the bound plus one. Finds them as a set of bits: the sums of
+    /// the long list, shifted by each sum of the short list. The set has a bit for each number up
+    /// to the bound.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -133,7 +137,9 @@ impl Tree {
         sums
     }
 
-    /// Returns the number of clauses that add two nodes, and the number of their literals.
+    /// Returns the number of clauses that add two nodes, and the number of their literals. Does not
+    /// count the clauses by which each output implies the next lesser one. `floor` is the floor of
+    /// the node that has the sums.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
@@ -173,7 +179,7 @@ impl MergeRule {
 }
 
 /// Returns the minimal pairs of a sum in `a_sums` and one in `b_sums` that add up to at least
-/// `least`, as indices. The index `None` means the sum 0.
+/// `least`, as indices. Both lists are in ascending order. The index `None` means the sum 0.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],
