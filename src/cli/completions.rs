@@ -55,8 +55,9 @@ impl VerbArgs for Completions {
     }
 }
 
-/// Returns the verb or subcommand that the next word after `words` belongs to, such as `plan
-/// cubes`.
+/// Returns the verb or subcommand, such as `plan cubes`, to which the next word after `words`
+/// belongs. `words` begin after the program's name. Returns `grammar` itself if `words` name no
+/// verb. Ignores unknown options.
 pub(super) fn reached_command<'a>(
     grammar: &'a clap::Command,
     words: &[String],
@@ -64,8 +65,10 @@ pub(super) fn reached_command<'a>(
     CompletedLine::parse(grammar, &[], words).command()
 }
 
-/// Returns the candidates for the last word, in the lines that a completion script reads. Returns
-/// `None` if the arguments are no request for candidates.
+/// Returns the candidates for the last word, in the lines that a completion script reads.
+/// `arguments` begin with the program's name. Returns `None` if they are not a request for
+/// candidates: the next word is not [`ROLE`], or no word follows it. Replaces invalid UTF-8 in the
+/// words.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {

@@ -1,5 +1,5 @@
-//! `quarrel families`: the puzzles that can be solved, with variants, formulations and board
-//! formats.
+//! `quarrel families`: lists the families of puzzles that can be solved, with variants,
+//! formulations and board formats.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ impl VerbArgs for FamiliesVerb {
     }
 }
 
-/// Describes the objective of a family, and the meaning of `--bound`.
+/// Describes the objective of a family in words, and the meaning of `--bound`.
 fn describe_objective(family: &Family) -> String {
     match family.objective() {
         FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
@@ -89,7 +89,8 @@ fn alias_with_variants(also: &FamilyAlias) -> String {
     }
 }
 
-/// Returns the entry of a family in the list of families.
+/// Returns the entry of a family in the list of families: several lines, the first of which is its
+/// name.
 fn to_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let also = match family.also {
