@@ -213,8 +213,8 @@ pub(super) struct ComparisonPlans {
     boards: Vec<PathBuf>,
 }
 
-/// The IDs of options that a plan cannot use. The help of `plan compare` hides them, and
-/// [`Compare::validate_planned`] refuses them, unless they have their default values.
+/// The IDs of options that a plan cannot use. The help of `plan compare` hides them.
+/// [`Compare::validate_planned`] refuses them if their values are not the defaults.
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -298,7 +298,8 @@ impl Compare {
         Ok(ComparisonPlans { plans, cpu_seconds: grids.cpu_seconds, boards })
     }
 
-    /// Refuses options that a plan cannot use.
+    /// Refuses the options of [`UNPLANNED`] if their values are not the defaults, because a plan
+    /// cannot use them.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -421,7 +422,7 @@ impl Compare {
     }
 }
 
-/// The file for results if `--results` names none.
+/// The file for results if `--results` is not given.
 const RESULTS: &str = "comparison.jsonl";
 
 /// Checks the command of an external solver, and returns its text unchanged.
@@ -429,7 +430,8 @@ fn validate_solver_command(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// The default wall limit of a run is twice its limit of processor time, plus this time.
+/// The time that is added to twice the limit of processor time of a run, which makes the default
+/// limit of wall time.
 const SLACK: Duration = Duration::from_secs(10);
 
 /// Parses one grid of a file (options with the values to compare) as if its options were on the

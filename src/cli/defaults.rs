@@ -1,13 +1,13 @@
 //! Defaults of options, from the environment and from files.
 //!
-//! Options on the command line override all defaults. Of the defaults, variables
-//! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, and this overrides the
+//! Options on the command line override all defaults. Environment variables
+//! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, which overrides the
 //! user's own file. Defaults are added to the words of the command line, which is then read again.
 //! So the header of a formula, the manifest of a set and the records of a comparison state the
 //! whole command.
 //!
-//! A default that the grammar or the verb would refuse together with the command line is left out.
-//! An invalid default is refused with its variable, or its position in the file.
+//! A default is left out if the grammar or the verb would refuse it together with the command line.
+//! An invalid default is refused with its variable, or with its position in the file.
 //!
 //! Only the command line of a user has defaults: a comparison starts its runs with `--no-config`,
 //! and a process that solves one of several boards gets the defaults as words.

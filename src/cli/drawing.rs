@@ -1,4 +1,5 @@
-//! Boards as characters, SVG or PNG, and the arguments of `solve` and `decode` for writing answers.
+//! Draws boards as characters, SVG or PNG. Has the arguments of `solve` and `decode` for writing
+//! answers.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -116,7 +117,7 @@ pub(super) enum BatchForm<'a> {
     Listed(DrawingFormat),
     /// One page with all boards, for a browser.
     Sheet,
-    /// An image or page for each board, in this folder.
+    /// An image or a page of each board, as a file in the folder with this path.
     Drawn(DrawingFormat, &'a Path),
 }
 
@@ -314,7 +315,7 @@ impl DrawingFormat {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Returns whether the format needs a board and shows one answer.
+    /// Returns whether the format is an image or a page, which needs a board.
     pub fn is_drawn(self) -> bool {
         self.is_image() || self == DrawingFormat::Html
     }

@@ -332,7 +332,8 @@ fn all_lists(tables: &[MeasuredTable]) -> String {
     )
 }
 
-/// The commands of the page docs/encodings.md whose output it shows.
+/// The commands that the page docs/encodings.md shows with their output, without the program's
+/// name.
 const SESSIONS: [&str; 3] = [
     "encodings amo:sequential --at-most 1 --of 4",
     "encodings totalizer --at-least 2 --of 4",

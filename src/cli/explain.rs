@@ -186,7 +186,8 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns what stopped the search or the explanation, or `None` if nothing did.
+    /// Returns what stopped the search, or else the explanation of its result. Returns `None` if
+    /// both were completed.
     fn stopped(&self) -> Option<StopReason> {
         StopReason::from_finding(&self.task, &self.finding)
             .or_else(|| self.more.stopped.map(StopReason::from))
@@ -202,7 +203,7 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns two different answers, or `None` if the search did not find two.
+    /// Returns two different answers. Returns `None` if the search did not find two.
     fn two_answers(&self) -> Option<(&CheckedAnswer, &CheckedAnswer)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }

@@ -65,8 +65,8 @@ fn describe_objective(family: &Family) -> String {
     }
 }
 
-/// Returns all information about a family: its entry in the list, its rules, and an example board
-/// in each format.
+/// Returns everything that is known about a family as text: its entry in the list, with its rules
+/// after the name, and an example board in each format.
 fn explanation(family: &Family) -> String {
     let mut text = to_text(family);
     text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrap(family.rules)));
@@ -136,8 +136,8 @@ fn row(name: &str, summary: &str) -> Vec<String> {
     vec![format!("    {name}"), summary.to_owned()]
 }
 
-/// Returns a family as JSON. `objective` is null if the family has none, or if each of its boards
-/// states one.
+/// Returns a family as JSON. `objective` is null if the family has no objective, or if each of its
+/// boards may state one. `makes` is null if the family cannot make boards.
 fn to_json(family: &Family) -> Value {
     let formulations = family.formulations.iter();
     let variants = family.variants.iter();

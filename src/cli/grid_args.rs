@@ -226,7 +226,7 @@ const ONE_FAMILY: &str = "--family with one of them, such as model for files in 
 #[derive(Clone, Debug)]
 struct SizeRange(Vec<Size>);
 
-/// The most sizes of one range. A longer one is refused as a typing error.
+/// The most sizes of one range. A range with more sizes is refused as a typing error.
 const MOST_SIZES: usize = 1_000;
 
 /// Parses a size, such as 8 or 8x10, or all squares of a range, such as 5-8. Refuses a size that is

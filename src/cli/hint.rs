@@ -104,7 +104,8 @@ impl VerbArgs for Hint {
         signals::heed(stop);
         let marks = filled.as_ref().filter(|_| is_page).map(|filled| filled_rows(puzzle, filled));
         let advised = if marks.is_some() {
-            // A page has steps from the givens, since a player may take marks back.
+            // A page has the steps from the givens, because a player may remove marks. The first
+            // call only finds errors in the filled cells.
             advise(family, puzzle, filled, &Wish::with_steps(Some(1)), stop)
                 .and_then(|_| advise(family, puzzle, None, &Wish::with_steps(steps), stop))
         } else {

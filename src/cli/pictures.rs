@@ -1,8 +1,9 @@
 //! A folder with a picture of each of several boards, for `solve` and `show`.
 //!
-//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Pictures of boards
-//! that differ only in their endings keep them (`monday.txt.svg`, `monday.json.svg`). Other boards
-//! of the same name are refused before anything is written.
+//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. If the names of
+//! several boards differ only in their endings, their pictures keep these endings
+//! (`monday.txt.svg`, `monday.json.svg`). All other boards with equal names are refused before
+//! anything is written.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -51,9 +51,10 @@ pub(super) struct UnheededExit {
     pub out: &'static str,
 }
 
-/// Installs the handlers of signals. A signal then asks the running verb to stop; while no verb
-/// heeds signals, it ends the process as `unheeded` says. If a handler cannot be installed, the
-/// signal has its usual effect. Starts threads. It is called once.
+/// Installs the handlers of signals, and starts threads for them. A signal then asks the running
+/// verb to stop; while no verb heeds signals, it ends the process as `unheeded` says. If a handler
+/// cannot be installed, its signal keeps the usual effect. A later call does not replace the
+/// handler of Ctrl-C, SIGTERM and SIGHUP.
 pub(super) fn listen(unheeded: UnheededExit) {
     // Without the handler, a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask_to_stop(StopCause::Signal, unheeded));
@@ -114,8 +115,8 @@ fn watch_processor_time(unheeded: UnheededExit) {
 #[cfg(not(unix))]
 fn watch_processor_time(_: UnheededExit) {}
 
-/// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`. Has no effect if an
-/// earlier call in this process has named another `Stop`.
+/// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`. Has no effect after an
+/// earlier call of this function or of [`heed_with_ending`].
 pub(super) fn heed(stop: &Stop) {
     heed_with_ending(stop, Ending::Stopped);
 }

@@ -532,7 +532,7 @@ impl Solve {
             Rendition::Drawing(drawn, lines) => {
                 let written =
                     drawn.and_then(|bytes| bytes.map(|bytes| output.write(&bytes)).transpose());
-                // A picture does not say that its answer may not be the best, or is missing.
+                // A picture cannot say that a better answer may exist, or that no answer is known.
                 if outcome.ending() == Ending::Stopped || !matches!(written, Ok(Some(()))) {
                     print_stderr(&format!("{lines}\n"));
                 }

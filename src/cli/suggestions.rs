@@ -1,10 +1,11 @@
 //! Suggestions for an unknown word: the name that was surely meant, or nothing.
 //!
-//! clap suggests names with enough common letters (Jaro's measure): `--input` for `--hint`,
-//! `--card` for `--shard`, and hidden options. Here a suggested name begins with the word, or its
-//! distance (Damerau and Levenshtein) is at most one slip per three letters of the word, and at
-//! most two slips. A slip leaves out, inserts or changes a letter, or swaps two neighbouring
-//! letters. clap's usage line contains clap's own suggestion, so the verb's usage line replaces it.
+//! clap suggests names that have enough letters in common with the word (Jaro's measure): `--input`
+//! for `--hint`, `--card` for `--shard`, and even hidden options. Here a suggested name begins with
+//! the word, or the distance between both (that of Damerau and Levenshtein) is at most one slip per
+//! three letters of the word, and at most two slips. A slip leaves out, inserts or changes a
+//! letter, or swaps two neighbouring letters. clap's usage line contains clap's own suggestion, so
+//! the verb's usage line replaces it.
 
 use std::ffi::OsString;
 

@@ -43,8 +43,8 @@ fn family_word(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word is an existing file, a link or an id of a board, or contains a
-/// dot or a separator.
+/// Returns whether a word may be the name of a board: it is an existing file or folder, a link or
+/// an id of a board, or contains a dot or a separator.
 fn resembles_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)
@@ -88,9 +88,9 @@ fn complete_line(
 struct UnnamedLine<'a> {
     /// The words, beginning with the program's name.
     words: &'a [OsString],
-    /// The index of the word before which the family is inserted.
+    /// The index in `words` of the word before which the name of the family is inserted.
     place: usize,
-    /// The boards with the files of folders, and the families that may read them.
+    /// The boards, with the files of a folder instead of its name, and the families that are tried.
     boards: UnnamedBoards<'a>,
 }
 
@@ -145,8 +145,8 @@ impl UnnamedLine<'_> {
         shell::command(word_texts.iter().map(AsRef::as_ref))
     }
 
-    /// Returns the refusal of boards that no family reads. It asks for a family, since only then
-    /// the fault of a board is shown.
+    /// Returns the refusal of boards that no family reads. It asks for a family, because the fault
+    /// of a board is shown only if a family is named.
     fn unread_refusal(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),

@@ -97,7 +97,7 @@ impl VerbArgs for WorkVerb {
 }
 
 impl WorkVerb {
-    /// The name of the verb on the command line. A signal ends this verb with its own exit status.
+    /// The name of the verb on the command line. Only this verb ends with status 75 after a signal.
     pub const NAME: &str = "work";
 
     /// Works on the tasks in their order, writes their results into the folder, and reports each.
