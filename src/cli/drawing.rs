@@ -315,12 +315,13 @@ impl DrawingFormat {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Returns whether the format is an image or a page, which needs a board.
+    /// Returns whether the format is an image or a page, which needs a board and shows at most one
+    /// answer.
     pub fn is_drawn(self) -> bool {
         self.is_image() || self == DrawingFormat::Html
     }
 
-    /// Refuses to write a PNG to a terminal.
+    /// Refuses to write a PNG to a terminal. Accepts everything else.
     fn validate_terminal(self, output: &OutputTarget) -> Result<(), Refusal> {
         if self == DrawingFormat::Png
             && *output == OutputTarget::Standard

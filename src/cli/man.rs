@@ -187,7 +187,8 @@ impl ManPage<'_> {
         roff.render()
     }
 
-    /// Returns the words that call the command, such as `quarrel export --suite`.
+    /// Returns the words that call the command, such as `quarrel export --suite`. The grammar must
+    /// be built.
     fn command_words(&self) -> String {
         match self.command.get_long_flag().map(|flag| format!("--{flag}")) {
             None => self.command.get_bin_name().unwrap_or(&self.name).to_owned(),
@@ -199,7 +200,8 @@ impl ManPage<'_> {
     }
 
     /// Writes the synopsis: the command with its arguments, and a further line for each subcommand
-    /// that looks like an option.
+    /// that looks like an option. Leaves out hidden arguments, and the options for help and the
+    /// version.
     fn write_synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());

@@ -40,7 +40,8 @@ pub(super) fn wrap_paragraphs(markdown: &str) -> String {
         .join("\n\n")
 }
 
-/// Replaces each link of a Markdown text by its words.
+/// Replaces each link of a Markdown text by its words. Keeps brackets and parentheses that are not
+/// a complete link.
 pub(super) fn strip_links(markdown: &str) -> String {
     let (mut text, mut rest) = (String::new(), markdown);
     while let Some((before, after)) = rest.split_once("](") {

@@ -153,8 +153,8 @@ pub(super) fn answer_sheet(shown: &ShownAnswer) -> Option<SheetData> {
     sheet_data(name, family, opened, SheetUse::Look { answer: answer_board, caption: result_line })
 }
 
-/// Returns the data of a board for a page, with its rules and its title. Returns `None` for a model
-/// file, which has no board.
+/// Returns the data of a board for a page, with its rules and its title. `shown` says whether the
+/// board is played or only looked at. Returns `None` for a model file, which has no board.
 fn sheet_data(
     name: Option<&str>,
     family: &Family,

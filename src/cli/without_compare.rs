@@ -60,8 +60,8 @@ pub(super) fn with_worker(
     refused(&[])
 }
 
-/// Returns the state of the tasks of a planned comparison. In this build, the runs of an attempt
-/// are not read, so no attempt is judged by its runs. Fails if the results cannot be read or
+/// Returns the state of the tasks of a planned comparison. In this build, no attempt is judged by
+/// its runs: attempts with any runs are accepted. Fails if the results cannot be read, or
 /// contradict each other.
 pub(super) fn merge_comparison(
     folder: &Folder,
