@@ -131,7 +131,8 @@ impl MergeVerb {
     /// If `--proof` is given, joins the proofs of all tasks into a proof of the question, and
     /// prints a note about it; otherwise does nothing. A signal then only stops the joining. Fails
     /// if the question is not refuted, if the proof of a task is missing or damaged, if the new
-    /// folder cannot be written, or if `stop` is reached; the new folder then does not exist.
+    /// folder cannot be written, or if `stop` is reached. After a stop, the new folder does not
+    /// exist.
     fn join_proofs(
         &self,
         folder: &Folder,
