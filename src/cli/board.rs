@@ -41,12 +41,13 @@ pub(super) struct Boards {
     terms: BoardTerms,
 }
 
-/// The help of verbs that draw several boards.
+/// The sentences of the help about several boards that `solve` and `show` have in common.
 const DRAWN: &str = "--format json prints a line with an object for each board. -o DIR (a folder, or \
 a new name without an ending) gets a picture of each under its own name: SVG, or PNG with --format \
 png. -o FILE.html gets one page with all of them.";
 
-/// Adds to the help of a verb's boards what the verb does with several.
+/// Adds to the help of the argument `board` what `solve`, `show` or `convert` does with several
+/// boards. Returns any other verb unchanged.
 pub(super) fn extend_boards_help(verb: clap::Command) -> clap::Command {
     let several = match verb.get_name() {
         "solve" => format!(
@@ -86,29 +87,33 @@ pub(super) struct BoardTerms {
 }
 
 impl BoardArgs {
-    /// Reads the board, and prints notes about it. Fails if the board is refused.
+    /// Opens the board, or the empty board of the stated size if no board is named. Prints notes
+    /// about it. `family` must be the one that the command line names. Fails if there is neither
+    /// board nor size, or if the board cannot be read or is refused.
     pub fn open(&self, family: &Family) -> Result<OpenedProblem, Refusal> {
         self.terms.with_family_name(&self.family).open(self.board.as_deref(), family)
     }
 
-    /// Returns the request for the board, which is not interpreted yet. Fails if the board cannot
-    /// be read.
+    /// Returns the request for the board, with the variants that an alias of the family implies.
+    /// The text of the board is read, but not yet interpreted. Fails if the board cannot be read.
     pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
         self.terms.with_family_name(&self.family).request(self.board.as_deref(), family)
     }
 
-    /// Returns the options for reading boards, and the name of the board if there is one.
+    /// Returns the options for reading boards, and a list with the name of the board as it is on
+    /// the command line. The list is empty if no board is named.
     pub fn terms_and_names(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.board.as_slice())
     }
 
-    /// Returns the path of the board, so that no output overwrites it. Empty for standard input,
-    /// and without a board.
+    /// Returns the path of the board, so that the caller can refuse an output that would overwrite
+    /// it. The list is empty if the board is standard input, or if no board is named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.board.as_deref().and_then(files::file_path).into_iter().collect()
     }
 
-    /// Refuses an answer from standard input if the board comes from there as well.
+    /// Refuses `answer`, the file of an option `--answer`, if both the answer and the board are to
+    /// be read from standard input.
     pub fn validate_answer(&self, answer: Option<&str>) -> Result<(), Refusal> {
         if [self.board.as_deref(), answer] == [Some(STANDARD_INPUT); 2] {
             let found = "the board and the answer cannot both come from standard input";
@@ -119,7 +124,8 @@ impl BoardArgs {
 }
 
 impl Boards {
-    /// Returns whether several boards are named, or a folder.
+    /// Returns whether several boards are named, or the only name is that of a folder, even of a
+    /// folder with one file.
     pub fn has_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -137,7 +143,7 @@ impl Boards {
         (&self.terms, &self.boards)
     }
 
-    /// Refuses boards of which more than one is standard input.
+    /// Refuses the boards if `-` (standard input) is named more than once.
     pub fn validate(&self) -> Result<(), Refusal> {
         if self.boards.iter().filter(|board| *board == STANDARD_INPUT).count() > 1 {
             let found = "`-` (standard input) is named more than once";
@@ -146,12 +152,15 @@ impl Boards {
         Ok(())
     }
 
-    /// Returns the names of the boards, with the sorted files of a folder instead of its name.
+    /// Returns the names of the boards. The name of a folder is replaced by the sorted paths of its
+    /// visible files. Fails if a folder cannot be read or has no visible file, or if a path is not
+    /// UTF-8.
     pub fn names(&self) -> Result<Vec<String>, Refusal> {
         names(&self.boards)
     }
 
-    /// Returns the name of the board, or `None` if none is named. Refuses several boards.
+    /// Returns the name of the board as it is on the command line, or `None` if no board is named.
+    /// A folder is one name. Refuses several names.
     pub fn single(&self) -> Result<Option<&str>, Refusal> {
         match &self.boards[..] {
             [] => Ok(None),
@@ -160,18 +169,22 @@ impl Boards {
         }
     }
 
-    /// Returns the options for reading the boards, with those that an alias of the family implies.
+    /// Returns the options for reading the boards. They include the name by which the user calls
+    /// the family, because an alias of the family may imply variants.
     pub fn terms(&self) -> BoardTerms {
         self.terms.with_family_name(&self.family)
     }
 
-    /// Returns the paths of the boards, so that no output overwrites them. Standard input has none.
+    /// Returns the paths of the boards, so that the caller can refuse an output that would
+    /// overwrite one of them. A folder is one path. Standard input has no path.
     pub fn inputs(&self) -> Vec<&Path> {
         self.boards.iter().filter_map(|board| files::file_path(board)).collect()
     }
 }
 
 impl BoardTerms {
+    /// Returns options with this size and these variants only. They do not know by which name the
+    /// user calls the family.
     pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
         let owned_variants = variants.to_vec();
         BoardTerms {
@@ -184,13 +197,15 @@ impl BoardTerms {
         }
     }
 
-    /// Returns the options with the name that the user gives to the family, since an alias may
-    /// imply variants.
+    /// Returns the options together with `family`, the name by which the user calls the family. If
+    /// this name is an alias, it may imply variants, which are added when a board is requested.
     pub fn with_family_name(&self, family: &str) -> BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
-    /// Returns a question that states only the family, the size and the variants.
+    /// Returns a question that states only the family, the size and the variants. The family has
+    /// the name by which the user calls it, or else `family.name`. Variants that an alias implies
+    /// are not among the stated variants.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
@@ -198,8 +213,8 @@ impl BoardTerms {
         question
     }
 
-    /// Returns the board of a request, with the format of `--input`. Returns `None` if the request
-    /// has no board.
+    /// Returns the board of a request in the form in which questions and maps record it, with the
+    /// format that `--input` states. Returns `None` if the request has no board.
     pub fn board(&self, request: &Request) -> Option<map::Board> {
         let board = map::Board::from_request(request)?;
         Some(map::Board { input: self.input.clone(), ..board })
@@ -211,7 +226,9 @@ impl BoardTerms {
         size.is_none() && variants.is_empty() && input.is_none() && !maximize && !minimize
     }
 
-    /// Reads a board, and prints notes about it. Fails if the board is refused.
+    /// Opens `board`, or the empty board of the stated size if `board` is `None`. Prints notes
+    /// about it. Fails if there is neither board nor size, or if the board cannot be read or is
+    /// refused.
     pub fn open(&self, board: Option<&str>, family: &Family) -> Result<OpenedProblem, Refusal> {
         let (_, opened) = open(family, self.request(board, family)?)?;
         note_remarks(&opened);
@@ -219,14 +236,15 @@ impl BoardTerms {
     }
 
     /// Returns the request for a board: with its text, or with its path if the family reads boards
-    /// as a stream. Fails if the board cannot be read.
+    /// as a stream. If `board` is `None`, the request has no board. Fails if the board cannot be
+    /// read.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.request_without_board(family) })
     }
 
-    /// Returns the direction of the objective that overrides the file's, or `None` without such an
-    /// option.
+    /// Returns the direction of the objective that overrides the direction in the file. Returns
+    /// `None` if neither `--maximize` nor `--minimize` is given.
     fn sense(&self) -> Option<Sense> {
         match (self.maximize, self.minimize) {
             (true, _) => Some(Sense::Maximise),
@@ -256,7 +274,9 @@ impl BoardTerms {
     }
 }
 
-/// Returns the names of boards, with the sorted files of a folder instead of its name.
+/// Returns the names of boards. The name of a folder is replaced by the sorted paths of its visible
+/// files; every other name is kept, even if there is no such file. Fails if a folder cannot be read
+/// or has no visible file, or if a path is not UTF-8.
 pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     let mut names = Vec::new();
     for board in boards {
@@ -268,8 +288,10 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Opens a board. If the text fits two formats but has an answer in only one of them, prints a note
-/// about the chosen format. Fails if the board is refused.
+/// Opens the board of a request. Returns the request with the problem. If the text of the board
+/// fits two formats, searches each reading for at most ten seconds. If exactly one reading has an
+/// answer, prints a note about its format, which the returned request states. Fails if the board is
+/// refused, or if it is not known that exactly one reading has an answer.
 pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
@@ -281,8 +303,9 @@ pub(super) fn open(family: &Family, request: Request) -> Result<(Request, Opened
     Ok((request, opened))
 }
 
-/// Returns whether `file`, which may not exist yet, is one of the boards that the name `folder`
-/// means.
+/// Returns whether `file` is one of the boards that the name `folder` means: a visible file that is
+/// directly in this folder. `file` may be a file that does not exist yet. Returns false if `folder`
+/// is not a folder.
 pub(super) fn folder_includes(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
     folder.is_dir()
@@ -295,13 +318,13 @@ pub(super) fn folder_includes(folder: &Path, file: &Path) -> bool {
 pub(super) struct VariantArg {
     /// The name, which need not be a variant of the family.
     name: String,
-    /// `None` if no `=` follows the name.
+    /// The number V; `None` if no `=` follows the name.
     value: Option<usize>,
 }
 
 impl VariantArg {
-    /// Parses `NAME` or `NAME=V`. Fails if V is no whole number or too large. Does not check
-    /// whether the family has such a variant.
+    /// Parses `NAME` or `NAME=V`. Fails if V is not a whole number of at least 0, or is too large.
+    /// Does not check whether the family has such a variant.
     pub fn parse(text: &str) -> Result<VariantArg, String> {
         let (name, value) = match text.split_once('=') {
             None => (text, None),

@@ -1,4 +1,4 @@
-//! `quarrel check-proof`: the check that a folder of `solve --proof` proves its claim.
+//! `quarrel check-proof`: checks that a folder of `solve --proof` proves its claim.
 
 use std::path::{Path, PathBuf};
 
@@ -86,9 +86,10 @@ impl VerbArgs for CheckProof {
     }
 }
 
-/// Returns the verdict as text: the board, the rows of the answer if there is exactly one, then the
-/// proved claim and the words of the checker as comments. A doubted proof has one line with the
-/// doubt instead. Fails if the hash of a model file is unknown.
+/// Returns the verdict as text. For an accepted proof, the text has the board, the rows of the
+/// answer if there is exactly one answer, and comment lines with the proved claim and the words of
+/// the checker. For a doubted proof, it has only one line, with the doubt. Fails if the hash of a
+/// model file is unknown.
 fn to_text(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,
@@ -118,9 +119,9 @@ fn to_text(
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the
-/// intended board. A puzzle is drawn; a model file has its SHA-256, and its name unless the claim
-/// contains its text. Returns an empty text if the claim has no board. Fails if the hash of the
-/// model file is unknown.
+/// intended board. A puzzle is drawn. A model file is described by its SHA-256, and by its name
+/// unless the claim contains its text. Returns an empty text if the claim has no board. Fails if
+/// the hash of the model file is unknown.
 fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };
@@ -135,9 +136,10 @@ fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, 
     Ok(format!("# the model of {label}, SHA-256 {}\n", board.hash()?))
 }
 
-/// Returns the verdict as JSON. `claim` is what the proof shows, or for a doubted proof what the
-/// folder claims. `answers` is empty for a doubted proof. Fails if the claim identifies its board
-/// by neither text nor hash.
+/// Returns the verdict as JSON. For an accepted proof, `claim` is what the proof shows, and `doubt`
+/// is null. For a doubted proof, `claim` is what the folder claims, `verdict` is null, and
+/// `answers` is empty. `board` is null if the claim has no board. Fails if the claim identifies its
+/// board neither by its text nor by its hash.
 fn to_json(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,

@@ -1,4 +1,4 @@
-//! `quarrel compare`: which of several encodings is better, by which ratio, and whether the
+//! `quarrel compare`: shows which of several encodings is better, by which ratio, and whether the
 //! difference may be chance.
 
 use std::ffi::OsString;
@@ -148,7 +148,8 @@ fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", preset_list())
 }
 
-/// Adds examples and presets to the help of `plan compare`, and hides the options that it refuses.
+/// Adds examples and presets to the help of `plan compare`, whose grammar is `verb`. Hides the
+/// options that a plan refuses.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     verb.after_help(format!("{PLANNED}\n\n{}", preset_list())).mut_args(|arg| {
         let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
@@ -158,7 +159,8 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
 
 pub(super) use crate::compare::ComparisonError as Failed;
 
-/// Returns the ending of a failed comparison. Results that contradict each other mean `Broken`.
+/// Returns the ending of a failed comparison: `Broken` if results contradict each other, otherwise
+/// `Refused`.
 pub(super) fn ending(failed: &Failed) -> Ending {
     if matches!(failed, Failed::Clash(RunClash::Disagreement { .. })) {
         Ending::Broken
@@ -203,14 +205,16 @@ const PLANNED: &str = "Examples:
 pub(super) struct ComparisonPlans {
     /// A plan for each grid, in the order of the file.
     pub plans: Vec<Plan>,
-    /// The processor time stated by the preset, in seconds.
+    /// The measured processor time of all runs, in seconds. `None` if the preset or the file of
+    /// grids does not state it.
     cpu_seconds: Option<f64>,
-    /// The boards and folders of boards that the options name, for the check of the outputs.
+    /// The paths of boards and of folders of boards that the options name. No output may overwrite
+    /// these boards.
     boards: Vec<PathBuf>,
 }
 
-/// The IDs of options that a plan cannot use. The help of `plan compare` hides them, and
-/// [`Compare::validate_planned`] refuses them, unless they have their default values.
+/// The IDs of options that a plan cannot use. The help of `plan compare` hides them.
+/// [`Compare::validate_planned`] refuses them if their values are not the defaults.
 const UNPLANNED: &[&str] = &[
     "dry_run",
     "report",
@@ -253,10 +257,14 @@ impl VerbArgs for Compare {
 }
 
 impl Compare {
-    /// Returns the comparison that the words `arguments` of a command line define, with a plan for
-    /// each grid of the named file or preset. Options of the command line replace those of the
-    /// grids. Fails if no puzzle is named. Refuses an invalid option of a file with its position
-    /// there.
+    /// Returns the comparison that a command line defines, with a plan for each grid of the named
+    /// file or preset. `arguments` are all words of the command line, beginning with the program's
+    /// name. Options of the command line replace those of the grids. Reads the boards. Prints a
+    /// note if their family is detected because it is not given.
+    ///
+    /// Fails if no puzzle is named, if the file, a board or a solver is refused, or if the plans
+    /// together have more than a million runs. Refuses an invalid option of a file with its
+    /// position there.
     pub fn plans(
         &self,
         families: &[&'static Family],
@@ -290,7 +298,8 @@ impl Compare {
         Ok(ComparisonPlans { plans, cpu_seconds: grids.cpu_seconds, boards })
     }
 
-    /// Refuses options that a plan cannot use.
+    /// Refuses the options of [`UNPLANNED`] if their values are not the defaults, because a plan
+    /// cannot use them.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -319,7 +328,9 @@ impl Compare {
     }
 
     /// Returns the plan of one grid: its puzzles with their configurations, the questions and the
-    /// repetitions. Without `--ask` and `--bound`, the question is the optimum.
+    /// repetitions. The questions of `--bound` come before those of `--ask`. If neither option is
+    /// given, the only question is the optimum. Fails if a solver cannot be run, if a puzzle is
+    /// refused, or if no puzzle supports the orders or the shapes.
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         self.validate_solvers()?;
         let puzzles = self.puzzles(families)?;
@@ -350,7 +361,8 @@ impl Compare {
         })
     }
 
-    /// Refuses an external solver whose program cannot be run.
+    /// Refuses an external solver whose program cannot be run on this machine. Accepts the embedded
+    /// solver.
     fn validate_solvers(&self) -> Result<(), Refusal> {
         self.solver
             .iter()
@@ -359,8 +371,9 @@ impl Compare {
             .try_for_each(|one| one.validate())
     }
 
-    /// Returns the puzzles, each with its grid of varied options. In a grid, the options for the
-    /// formula come before those for the search.
+    /// Returns the puzzles, each with its grid: the options whose values are combined. In a grid,
+    /// the options for the formula come before those for the search. Refuses what
+    /// [`GridArgs::puzzles`] refuses.
     fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = self.several.puzzles(families)?;
         let more = [
@@ -377,8 +390,9 @@ impl Compare {
         Ok(puzzles)
     }
 
-    /// Returns the limit of wall time for a run. The default grows if there are more jobs than
-    /// cores, since the runs then take time from each other.
+    /// Returns the limit of wall time for a run. The default is twice the limit of processor time,
+    /// plus [`SLACK`]. If there are more jobs than cores, it is multiplied by the number of jobs
+    /// for each core, rounded up, because the runs then take time from each other.
     fn wall_limit(&self) -> Duration {
         let crowd =
             u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
@@ -387,8 +401,10 @@ impl Compare {
             .unwrap_or(Duration::MAX)
     }
 
-    /// Returns the origin that the records of this start get: the machine, the build of the
-    /// program, and the command with its number of jobs and its order of runs.
+    /// Returns the origin that the records of this start of the command get: the machine, the build
+    /// of the program at the path `program`, the command with its number of jobs, and the seed of
+    /// the order of runs. `arguments` are all words of the command line, beginning with the
+    /// program's name.
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
@@ -398,7 +414,7 @@ impl Compare {
         }
     }
 
-    /// Returns the requested measure, or `None` if the results determine it.
+    /// Returns the requested measure, or `None` if the results determine which measure is used.
     fn measure(&self) -> Option<Measure> {
         self.measure
             .as_deref()
@@ -406,7 +422,7 @@ impl Compare {
     }
 }
 
-/// The file for results if `--results` names none.
+/// The file for results if `--results` is not given.
 const RESULTS: &str = "comparison.jsonl";
 
 /// Checks the command of an external solver, and returns its text unchanged.
@@ -414,11 +430,13 @@ fn validate_solver_command(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// The default wall limit of a run is twice its limit of processor time, plus this time.
+/// The time that is added to twice the limit of processor time of a run, which makes the default
+/// limit of wall time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// Parses one grid of a file (options with the values to compare) as if its options stood on the
-/// command line. Options of `arguments` replace those of the grid.
+/// Parses one grid of a file (options with the values to compare) as if its options were on the
+/// command line `arguments`, which must be one of `compare`. Options of `arguments` replace those
+/// of the grid. Fails with clap's error if clap rejects the whole command line.
 fn parse_grid(
     options: &Options,
     families: &[&'static Family],
@@ -444,7 +462,7 @@ fn parse_grid(
 }
 
 /// Turns clap's error about an option of a grid into a refusal with the position in the file.
-/// Returns clap's error if it concerns no option of the grid.
+/// Returns clap's error unchanged if it does not concern an option of the grid.
 fn grid_refusal(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let option_name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();

@@ -1,14 +1,15 @@
-//! `quarrel completions SHELL`: a script that completes command lines in a shell.
+//! `quarrel completions SHELL`: prints a script that completes command lines in a shell.
 //!
-//! The scripts for bash, zsh and fish call `quarrel --complete WORDS` for candidates for the last
-//! word. So the candidates depend on the earlier words. Each line of the reply is a candidate, a
-//! tab and its description. A line without a candidate names what the shell has to add: files,
-//! folders or commands.
+//! The scripts for bash, zsh and fish call `quarrel --complete WORDS`, which prints candidates for
+//! the last word. All earlier words are passed, too, so the candidates can depend on them. Each
+//! line of the reply is a candidate, a tab and its description. A line without a candidate names
+//! what the shell has to add: files, folders or commands.
 //!
-//! clap_complete's unstable `CompleteEnv` was not used: its candidates do not depend on the family
-//! named earlier on the line, it does not know a subcommand that looks like an option (`export
-//! --suite`), and it lists files itself, although only a shell knows `~` and quotes. Its stable
-//! scripts serve elvish and PowerShell with verbs, options and fixed values.
+//! The unstable `CompleteEnv` of clap_complete is not used: its candidates do not depend on the
+//! family named earlier on the line, it does not know a subcommand that looks like an option
+//! (`export --suite`), and it lists files itself, although only a shell knows `~` and quotes. The
+//! stable scripts of clap_complete are used for elvish and PowerShell; they complete verbs, options
+//! and fixed values.
 
 use std::ffi::OsString;
 
@@ -24,11 +25,11 @@ use line::CompletedLine;
 mod line;
 pub(super) mod values;
 
-/// The first argument of a call that asks for candidates. The completion scripts use it.
+/// The first argument of a call that asks for candidates. Only completion scripts make such calls.
 const ROLE: &str = "--complete";
 
-/// The scripts that ask this program for candidates. Other shells have the scripts of
-/// clap_complete.
+/// The shells with scripts that ask this program for candidates, and these scripts. Other shells
+/// get the scripts of clap_complete.
 const SCRIPTS: [(Shell, &str); 3] = [
     (Shell::Bash, include_str!("completions/quarrel.bash")),
     (Shell::Zsh, include_str!("completions/quarrel.zsh")),
@@ -55,8 +56,9 @@ impl VerbArgs for Completions {
     }
 }
 
-/// Returns the verb or subcommand that the next word after `words` belongs to, such as `plan
-/// cubes`.
+/// Returns the verb or subcommand, such as `plan cubes`, to which the next word after `words`
+/// belongs. `words` begin after the program's name. Returns `grammar` itself if `words` name no
+/// verb. Ignores unknown options.
 pub(super) fn reached_command<'a>(
     grammar: &'a clap::Command,
     words: &[String],
@@ -64,8 +66,10 @@ pub(super) fn reached_command<'a>(
     CompletedLine::parse(grammar, &[], words).command()
 }
 
-/// Returns the candidates for the last word, in the lines that a completion script reads. Returns
-/// `None` if the arguments are no request for candidates.
+/// Returns the candidates for the last word, in the lines that a completion script reads.
+/// `arguments` begin with the program's name. Returns `None` if they are not a request for
+/// candidates: the next word is not [`ROLE`], or no word follows it. Replaces invalid UTF-8 in the
+/// words.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {

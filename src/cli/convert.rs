@@ -1,4 +1,4 @@
-//! `quarrel convert`: boards in other formats.
+//! `quarrel convert`: writes boards in other formats.
 
 use std::path::Path;
 
@@ -41,8 +41,9 @@ impl VerbArgs for Convert {
         Some(self.boards.terms_and_names())
     }
 
-    /// Writes the boards one after another. Reports a board that cannot be read or written, and
-    /// continues.
+    /// Writes the boards one after another. If the only board cannot be read or written, fails. Of
+    /// several boards, reports each one that cannot be read or written, continues, and ends as
+    /// `Refused`.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         self.validate_options()?;
@@ -79,8 +80,9 @@ impl VerbArgs for Convert {
 }
 
 impl Convert {
-    /// Returns a board in the requested format, and prints notes about what this format cannot
-    /// record.
+    /// Returns a board in the requested format. Prints notes about the board, and about what this
+    /// format cannot record. Fails if the board is refused, the family does not have the format, or
+    /// the format cannot record the board.
     fn convert(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
         let opened = self.boards.terms().open(board, family)?;
         let converted = opened.convert(family, &self.to)?;
@@ -88,8 +90,8 @@ impl Convert {
         Ok(converted.text)
     }
 
-    /// Prints notes about the options that the text needs, and about filled cells that the format
-    /// cannot record.
+    /// Prints notes about the options that are needed to read the text as the same board, and about
+    /// cells filled in by a player that the format cannot record.
     fn note_losses(&self, converted: &Conversion) {
         let Conversion { variants, size, format, .. } = converted;
         let lost_variants = variants.iter().map(|one| (one.clone(), format!(" --variant {one}")));

@@ -1,4 +1,4 @@
-//! `quarrel decode`: the checked answer from the output of a solver.
+//! `quarrel decode`: reads an answer from the output of a solver, and checks it.
 
 use std::path::Path;
 
@@ -105,21 +105,24 @@ impl VerbArgs for Decode {
 }
 
 impl Decode {
-    /// Returns the paths of the files that are read, so that no output overwrites them.
+    /// Returns the paths of the files that are read, so that the caller can refuse an output that
+    /// would overwrite one of them. Standard input has no path.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
         files.into_iter().flatten().filter_map(|path| files::file_path(path)).collect()
     }
 }
 
-/// Reads a file or standard input as text. Bytes that are not UTF-8 are replaced.
+/// Reads a file, or standard input if `path` is `-`, as text. Replaces bytes that are not UTF-8 by
+/// the replacement character. Fails if the file cannot be read or is longer than [`MOST_BYTES`].
 fn read(path: &str) -> Result<Source, Refusal> {
     let text = String::from_utf8(files::read_bytes(path, MOST_BYTES)?)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     Ok(Source::new(files::input_name(path), &text))
 }
 
-/// Returns the answer, if the solver has one, and below it the line with the result.
+/// Returns the answer, if the solver has one, and below it a line with the result. An answer that
+/// is drawn as a picture has the explanations of its signs below it.
 fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerStyle) -> String {
     let problem_style = style.for_problem(&reopened.opened);
     let answer = decoded.answer.as_ref();
@@ -131,8 +134,8 @@ fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerSt
     answer_text + &problem_style.format_remark(&summary(reopened, decoded))
 }
 
-/// Returns the result in one line. For an optimum or the lack of an answer, the line says that this
-/// rests on the solver's word.
+/// Returns the result in one line. If the solver claims an optimum or that there is no answer, the
+/// line says that this rests on the solver's word.
 fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem
@@ -150,8 +153,9 @@ fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
 }
 
 /// Returns the result as JSON. `rests_on` is null unless the solver claims an optimum or that there
-/// is no answer. Only answers that name variables have `assignment`, and only those of problems
-/// with soft constraints have `broken_soft`.
+/// is no answer. `answer` is null if the solver has no answer; `checked` is then false. Only
+/// answers that name variables have `assignment`, and only answers of problems with soft
+/// constraints have `broken_soft`.
 fn to_json(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> serde_json::Value {
     let ReopenedProblem { family, opened, formulation, .. } = reopened;
     let value = decoded.value();

@@ -1,13 +1,13 @@
 //! Defaults of options, from the environment and from files.
 //!
-//! Options on the command line override all defaults. Of the defaults, variables
-//! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, and this overrides the
+//! Options on the command line override all defaults. Environment variables
+//! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, which overrides the
 //! user's own file. Defaults are added to the words of the command line, which is then read again.
 //! So the header of a formula, the manifest of a set and the records of a comparison state the
 //! whole command.
 //!
-//! A default that the grammar or the verb would refuse together with the command line is left out.
-//! An invalid default is refused with its variable, or its position in the file.
+//! A default is left out if the grammar or the verb would refuse it together with the command line.
+//! An invalid default is refused with its variable, or with its position in the file.
 //!
 //! Only the command line of a user has defaults: a comparison starts its runs with `--no-config`,
 //! and a process that solves one of several boards gets the defaults as words.
@@ -35,6 +35,7 @@ pub(super) use kept::{options_with_defaults, verbs};
 pub(super) struct SuppliedDefault {
     /// The long name, without dashes.
     option: String,
+    /// The value, or the values if the option may be repeated.
     values: OptionValues,
     /// The variable or the line of a file that has the default, in words.
     origin: String,
@@ -57,12 +58,15 @@ pub(super) struct FilledLine {
     pub used: Vec<SuppliedDefault>,
 }
 
-/// Adds to the command line the defaults that the grammar and the verb accept. Fails if a default
-/// is invalid.
+/// Adds to the command line the defaults that the grammar and the verb accept. If they do not
+/// accept all defaults together, adds first the defaults that alone remove the verb's objection to
+/// its options. Then adds each other default that is accepted together with those already added.
+///
+/// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {
     let supplied = missing_defaults(families, &line)?;
     let objection = line.objection();
-    // Defaults may remove an objection to the command line, but must not add one.
+    // Defaults may remove the objection of the verb to its options, but must not add one.
     if let Some(all) = try_read(families, &line, &supplied, objection.as_ref()) {
         return Ok(FilledLine { line: all, used: supplied });
     }
@@ -82,7 +86,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
 }
 
 /// Reads the command line with the defaults `chosen`. Returns `None` if clap rejects it, or if the
-/// verb refuses its options for another reason than `but`.
+/// verb refuses its options. `but` is the text of a refusal that is tolerated; if `but` is `None`,
+/// no refusal is tolerated.
 fn try_read(
     families: &[&'static Family],
     line: &CommandLine,
@@ -94,7 +99,7 @@ fn try_read(
     (objection.is_none() || objection.as_ref() == but).then_some(read)
 }
 
-/// Reads the command line with the words of the defaults `chosen`. Fails if clap rejects them
+/// Reads the command line with the words of the defaults `chosen`. Fails if clap rejects the words
 /// together.
 fn read(
     families: &[&'static Family],
@@ -106,7 +111,9 @@ fn read(
 }
 
 /// Returns the default of each option that the line lacks. If several sources have one, that of the
-/// highest precedence counts.
+/// highest precedence counts. The list is empty if `--no-config` is given, if the line has a
+/// subcommand, or if no option of the verb takes a default. Fails if a default is invalid, or if a
+/// file of defaults cannot be read.
 fn missing_defaults(
     families: &[&'static Family],
     line: &CommandLine,
@@ -137,7 +144,8 @@ fn missing_defaults(
 ///
 /// # Errors
 ///
-/// If the text is no TOML, or has an unknown verb, an option without defaults or an invalid value.
+/// If the text is not TOML, or has an unknown verb, an option that cannot have a default, or an
+/// invalid value.
 pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
     DefaultsFile::parse(source, Owner::User, &built_grammar(families)).map(drop)
 }
@@ -149,18 +157,20 @@ fn built_grammar(families: &[&'static Family]) -> Command {
     grammar
 }
 
-/// Returns the name of an option's variable. `QUARREL_CONFIG`, the name for `config`, is the
-/// variable with the path of a file of defaults.
+/// Returns the name of the environment variable with the default of an option. `option` is a long
+/// name without dashes. The result for `config`, `QUARREL_CONFIG`, is the variable with the path of
+/// a file of defaults.
 pub(super) fn variable_name(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
 
-/// Returns whether an option takes no value.
+/// Returns whether an option takes no value. The argument must belong to a built grammar.
 fn is_flag(argument: &Arg) -> bool {
     !argument.get_num_args().is_some_and(|number| number.takes_values())
 }
 
-/// Returns whether the option takes a default in any verb.
+/// Returns whether any verb has the option (a long name without dashes) and accepts a default for
+/// it.
 fn accepts_default(grammar: &Command, option: &str) -> bool {
     grammar
         .get_subcommands()
@@ -168,8 +178,9 @@ fn accepts_default(grammar: &Command, option: &str) -> bool {
 }
 
 impl OptionValues {
-    /// Checks the values as if no other option were given. The error describes the found input,
-    /// then the expected input.
+    /// Checks the values as if no other option were given. `argument` is the option, which must
+    /// have a long name. On an error, returns first the input that was found, then the input that
+    /// was expected. The second text may refer to the help of `verb`.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
         // The option is read without conflicts, groups or requirements.
@@ -180,7 +191,8 @@ impl OptionValues {
         read.map(drop).map_err(|error| words::describe_error(&error, verb.get_name()))
     }
 
-    /// Returns the values as words of a command line. A flag that is not set has no word.
+    /// Returns the values as words of a command line. `option` is the long name, without dashes. A
+    /// flag that is not set has no word.
     fn words(&self, option: &str) -> Vec<String> {
         match self {
             OptionValues::Flag(true) => vec![format!("--{option}")],
@@ -202,7 +214,7 @@ impl SuppliedDefault {
     }
 }
 
-/// The default with its variable or file, for the text below a refused command.
+/// Writes the default with its variable or file, for the text below a refused command.
 impl fmt::Display for SuppliedDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

@@ -1,4 +1,5 @@
-//! Boards as characters, SVG or PNG, and the arguments of `solve` and `decode` for writing answers.
+//! Draws boards as characters, SVG or PNG. Has the arguments of `solve` and `decode` for writing
+//! answers.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -75,12 +76,14 @@ pub(super) struct DrawingTarget {
 }
 
 impl DrawingTarget {
-    /// Returns the format of one answer. Refuses what [`DrawingFormat::for_output`] refuses.
+    /// Returns the format of one answer. `inputs` are the paths that are read. Refuses what
+    /// [`DrawingFormat::for_output`] refuses.
     pub fn validated_format(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
 
-    /// Returns the form for several boards. Refuses what [`BatchForm::resolve`] refuses.
+    /// Returns the form in which several boards are written. Refuses what [`BatchForm::resolve`]
+    /// refuses.
     pub fn batch_form(&self) -> Result<BatchForm<'_>, Refusal> {
         BatchForm::resolve(self.format, &self.output)
     }
@@ -89,19 +92,20 @@ impl DrawingTarget {
         is_folder(&self.output)
     }
 
-    /// Returns the requested format, or the one that the output's name implies, or text. Refuses an
-    /// ending that contradicts the request, an unknown ending without a request, and PNG in a build
-    /// without PNG.
+    /// Returns the requested format, or the format that the output's name implies, or text. Refuses
+    /// an ending that contradicts the request, an unknown ending if no format is requested, and PNG
+    /// in a build without PNG.
     pub fn resolve_format(&self) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::resolve(self.format, &self.output)
     }
 
-    /// Returns the style of one answer in this output.
+    /// Returns the style of one answer in this output, with a picture if `--picture` asks for it.
     pub fn style(&self, output: &Output) -> AnswerStyle {
         AnswerStyle { picture: self.picture.is_drawn(output), characters: character_style(output) }
     }
 
-    /// Returns the style for several boards, with pictures only for `--picture always`.
+    /// Returns the style of several answers. They are drawn as pictures only if `--picture always`
+    /// is given.
     pub fn batch_style(&self, characters: text::Style) -> AnswerStyle {
         AnswerStyle { picture: self.picture == PictureArg::Always, characters }
     }
@@ -113,14 +117,18 @@ pub(super) enum BatchForm<'a> {
     Listed(DrawingFormat),
     /// One page with all boards, for a browser.
     Sheet,
-    /// An image or page for each board, in this folder.
+    /// An image or a page of each board, as a file in the folder with this path.
     Drawn(DrawingFormat, &'a Path),
 }
 
 impl BatchForm<'_> {
-    /// Returns the requested form, or the one that the output implies. A folder, or a new name
-    /// without an ending, implies an image of each board. Refuses one image for several boards, and
-    /// text or JSON for a folder.
+    /// Returns the requested form (`asked`), or the form that the output implies if no format is
+    /// requested. For a folder, or for a new name without an ending, this is an image of each board
+    /// in SVG. A requested page is one page with all boards, or a page of each board if the output
+    /// is a folder or has no ending.
+    ///
+    /// Refuses one image for several boards, a format other than an image or a page for a folder,
+    /// an ending that contradicts the request or is unknown, and PNG in a build without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -159,7 +167,7 @@ impl BatchForm<'_> {
         }
     }
 
-    /// Returns the format of each board, or that of the page with all boards.
+    /// Returns the format of each board, or the format of the page if all boards are on one page.
     pub fn format(&self) -> DrawingFormat {
         match self {
             BatchForm::Listed(format) | BatchForm::Drawn(format, _) => *format,
@@ -187,8 +195,8 @@ pub(super) struct AnswerStyle {
 }
 
 impl AnswerStyle {
-    /// Formats an answer as a picture with the names of its regions, or as rows if the problem has
-    /// no board or no picture is wanted.
+    /// Formats an answer as a picture, with the names of its regions below if their letters need an
+    /// explanation. Formats it as rows if the problem has no board or a picture is not wanted.
     pub fn format_answer(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> String {
         match self.draw_picture(opened, answer) {
             Some(picture) => {
@@ -198,20 +206,22 @@ impl AnswerStyle {
         }
     }
 
-    /// Returns the picture of an answer. Returns `None` if none is wanted, or the problem has no
-    /// board.
+    /// Returns the picture of an answer. Returns `None` if a picture is not wanted, or if the
+    /// problem has no board.
     fn draw_picture(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> Option<Picture> {
         let puzzle = opened.as_puzzle().filter(|_| self.picture)?;
         Some(draw_board(puzzle, answer.board().map(fill_open).as_ref()))
     }
 
-    /// Returns a line that explains the apostrophe in the picture, or an empty text.
+    /// Returns a line that explains the apostrophe after a given cell. Returns an empty text if
+    /// there is no picture, or no apostrophe in it.
     pub fn legend(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> &'static str {
         let picture = self.draw_picture(opened, answer);
         picture.map_or("", |picture| text::apostrophe(&picture, self.characters))
     }
 
-    /// Returns the style for a problem, without a picture if it has no board.
+    /// Returns the style for a problem: the same style, but without a picture if the problem has no
+    /// board.
     pub fn for_problem(&self, opened: &OpenedProblem) -> AnswerStyle {
         let picture = self.picture && opened.as_puzzle().is_some();
         AnswerStyle { picture, characters: self.characters }
@@ -231,8 +241,8 @@ impl AnswerStyle {
 }
 
 impl DrawingFormat {
-    /// Returns a parser of the formats for a board without an answer. Only the format of
-    /// competitions is missing.
+    /// Returns a parser of the formats for a board without an answer: all formats except the format
+    /// of competitions.
     pub fn board_parser() -> impl TypedValueParser<Value = DrawingFormat> {
         let forms = DrawingFormat::value_variants()
             .iter()
@@ -241,9 +251,9 @@ impl DrawingFormat {
         named.map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
     }
 
-    /// Returns the requested format, or the one that the file's name implies, or text. Refuses an
-    /// ending that contradicts the request, an unknown ending without a request, an output that is
-    /// an input, and a PNG on a terminal or in a build without PNG.
+    /// Returns the requested format (`asked`), or the format that the file's name implies, or text.
+    /// Refuses an ending that contradicts the request, an unknown ending if no format is requested,
+    /// an output that is one of `inputs`, and PNG on a terminal or in a build without PNG.
     pub fn for_output(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -255,9 +265,9 @@ impl DrawingFormat {
         Ok(format)
     }
 
-    /// Returns the requested format, or the one that the output's name implies, or text. Refuses an
-    /// ending that contradicts the request, an unknown ending without a request, and PNG in a build
-    /// without PNG.
+    /// Returns the requested format (`asked`), or the format that the output's name implies, or
+    /// text. Refuses an ending that contradicts the request, an unknown ending if no format is
+    /// requested, and PNG in a build without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -274,10 +284,10 @@ impl DrawingFormat {
         Ok(self)
     }
 
-    /// Returns the requested format, or else the one that the ending of the output's name implies,
-    /// or text. Accepts a format that this build cannot write. Refuses an ending that contradicts
-    /// the request, and an unknown ending without a request, but accepts `.txt` for the format of
-    /// competitions.
+    /// Returns the requested format (`asked`), or the format that the ending of the output's name
+    /// implies, or text. Accepts a format that this build cannot write. Refuses an ending that
+    /// contradicts the request, and an unknown ending if no format is requested. As an exception,
+    /// accepts `.txt` for the format of competitions.
     fn infer(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -305,12 +315,13 @@ impl DrawingFormat {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Returns whether the format needs a board and shows one answer.
+    /// Returns whether the format is an image or a page, which needs a board and shows at most one
+    /// answer.
     pub fn is_drawn(self) -> bool {
         self.is_image() || self == DrawingFormat::Html
     }
 
-    /// Refuses to write a PNG to a terminal.
+    /// Refuses to write a PNG to a terminal. Accepts everything else.
     fn validate_terminal(self, output: &OutputTarget) -> Result<(), Refusal> {
         if self == DrawingFormat::Png
             && *output == OutputTarget::Standard
@@ -321,7 +332,7 @@ impl DrawingFormat {
         Ok(())
     }
 
-    /// Refuses an image or a page of a problem without a board.
+    /// Refuses an image or a page if the problem has no board. Accepts any other format.
     pub fn validate(self, family: &Family, opened: &OpenedProblem) -> Result<(), Refusal> {
         match opened.as_puzzle() {
             None if self.is_drawn() => Err(Refusal::new(
@@ -332,7 +343,9 @@ impl DrawingFormat {
         }
     }
 
-    /// Returns an answer as an image or a page; `None` without an answer or a board.
+    /// Returns an answer as an image or a page; `self` must be SVG, PNG or HTML. Returns `None` if
+    /// there is no answer, or if the problem has no board. Fails if a PNG cannot be made, or if a
+    /// stop is requested twice while a PNG is drawn.
     pub fn render_answer(
         self,
         shown: &ShownAnswer,
@@ -348,7 +361,9 @@ impl DrawingFormat {
         Ok(sheets::answer_sheet(shown).map(|board| sheets::page(&title, board).into_bytes()))
     }
 
-    /// Writes a picture as an image. The second request to stop ends the drawing.
+    /// Writes a picture as an image; `self` must be SVG or PNG. Fails if the PNG cannot be made or
+    /// the output cannot be written. A stop that is requested twice ends the drawing of a PNG, and
+    /// nothing is written.
     pub fn write_image(
         self,
         picture: &Picture,
@@ -358,7 +373,8 @@ impl DrawingFormat {
         output.write(&self.render_image(picture, stop)?)
     }
 
-    /// Returns the bytes of an image. The second request to stop ends the drawing.
+    /// Returns the bytes of an image; `self` must be SVG or PNG. Fails if the PNG cannot be made,
+    /// or if a stop is requested twice while it is drawn.
     pub fn render_image(self, picture: &Picture, stop: &Stop) -> Result<Vec<u8>, Failure> {
         if self == DrawingFormat::Svg {
             return Ok(svg::draw(picture).into_bytes());
@@ -370,8 +386,8 @@ impl DrawingFormat {
     }
 }
 
-/// Draws a picture and the lines that explain its signs and letters, in the width and colours of
-/// the output.
+/// Draws a picture as text, and below it the lines that explain its signs and letters, in the width
+/// and colours of the output.
 pub(super) fn draw_characters(picture: &Picture, output: &Output) -> String {
     let style = character_style(output);
     text::draw(picture, style) + &text::legend(picture, style)

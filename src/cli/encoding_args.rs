@@ -48,8 +48,8 @@ impl EncodingArgs {
         self.given_options().is_empty()
     }
 
-    /// Returns the given options without their dashes, each with its value. The limit of clauses is
-    /// not among them, since it chooses no encoding.
+    /// Returns the given options, without dashes, each with its value. The limit of clauses is not
+    /// among them, because it chooses no encoding.
     fn given_options(&self) -> Vec<(&'static str, String)> {
         let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
         let given = [
@@ -64,7 +64,9 @@ impl EncodingArgs {
     }
 
     /// Returns the options that changed nothing: the user gave them, but the formula has no
-    /// constraint of the kind that they encode. Each has the name of this kind.
+    /// constraint of the kind that they encode. Each pair has the option, without dashes, and this
+    /// kind in words. `settled` are the encodings that the formula uses. Leaves out options for
+    /// which `is_default` returns true, because their value comes from the environment or a file.
     pub fn idle_options(
         &self,
         settled: &UsedEncodings,
@@ -81,8 +83,8 @@ impl EncodingArgs {
             .collect()
     }
 
-    /// Returns the chosen encodings, the defaults for all others, and the limit of clauses if one
-    /// is given.
+    /// Returns the chosen encodings, the default encodings for all options that are not given, and
+    /// the limit of clauses if one is given.
     pub fn encodings(&self) -> Encodings {
         let mut encodings = Encodings::default();
         for (option, value) in self.given_options() {
@@ -93,7 +95,8 @@ impl EncodingArgs {
     }
 }
 
-/// Returns in words the kind of constraint that an option encodes.
+/// Returns in words the kind of constraint that an option encodes. `option` has no dashes. For any
+/// option without a kind of its own, returns `constraints`.
 fn constraint_kind(option: &str) -> &'static str {
     match option {
         "amo" => "at-most-one constraints",
@@ -105,7 +108,8 @@ fn constraint_kind(option: &str) -> &'static str {
     }
 }
 
-/// Returns the values that an option for encodings accepts, with `all` if it takes a list.
+/// Returns a parser of the values that the option for a kind of encoding accepts: the names of its
+/// encodings, `auto`, and also `all` if `in_a_list` is true. `option` has no dashes.
 pub(super) fn name_parser(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = EncodingRow::for_option(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))

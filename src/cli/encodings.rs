@@ -1,5 +1,6 @@
-//! `quarrel encodings`: the measured encodings, an explanation of one, the size of each for a given
-//! constraint or puzzle, the clauses of one for a given constraint, and the choice of `auto`.
+//! `quarrel encodings`: lists the measured encodings, explains one of them, or shows the size of
+//! each encoding for a given constraint or puzzle, the clauses of one encoding for a given
+//! constraint, or the choice of `auto`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -150,8 +151,9 @@ impl VerbArgs for EncodingsVerb {
 
 impl EncodingsVerb {
     /// Returns the text that the options ask for. It is about a constraint given by numbers, a
-    /// puzzle, a named encoding or kind, or all encodings. Fails if `stop` ends the measurements of
-    /// encodings.
+    /// puzzle, a named encoding or kind, or all encodings. If `stop` ends the work on a puzzle, the
+    /// text has what is known; if `stop` ends the measurements of encodings, fails as stopped. Also
+    /// fails if a name, a board or an option is refused.
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         match (&self.family, &self.explain, self.subject.as_deref()) {
             (.., subject) if !self.sized.is_empty() => self.describe_constraint(subject, stop),
@@ -174,7 +176,9 @@ impl EncodingsVerb {
         if self.format == ListingFormat::Json { pretty_json(&json()) } else { text() }
     }
 
-    /// Returns the list of a kind, or what is known of an encoding, order or shape.
+    /// Returns the list of a kind of encodings, or of the orders or the shapes, or a description of
+    /// one encoding, order or shape. `word` is its name. Refuses an unknown name. Fails if `stop`
+    /// ends the measurements of encodings.
     fn describe_named(
         &self,
         word: &str,
@@ -197,7 +201,12 @@ impl EncodingsVerb {
         Ok(self.render(|| choice.to_json(), || choice.to_text()))
     }
 
-    /// Returns the sizes of the constraint given by numbers, or its clauses by the named encoding.
+    /// Returns the sizes of the constraint given by numbers, by each encoding of the kind
+    /// `subject`, or by each encoding if `subject` is `None`. If `subject` is the name of an
+    /// encoding, returns the clauses instead. A signal ends the measurements of sizes early; while
+    /// clauses are made, a signal ends the process at once. Refuses an unknown name, and a
+    /// constraint that is too large or does not suit the encoding. Fails if `stop` is reached
+    /// before the clauses are made.
     fn describe_constraint(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);
@@ -225,7 +234,7 @@ impl EncodingsVerb {
         })
     }
 
-    /// Refuses options for encodings if the model is that of a board, or the output is JSON. In
+    /// Refuses options for encodings if the model is that of a board, or if the output is JSON. In
     /// these cases `--explain` only shows what `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.has_board() && self.format != ListingFormat::Json;
@@ -237,9 +246,10 @@ impl EncodingsVerb {
         }
     }
 
-    /// Returns the choices of `auto` for a problem. For a model file, the text also has its kinds
-    /// of constraints, its symmetries, the order of literals, and the sizes that each encoding
-    /// would write.
+    /// Returns the choices of `auto` for a problem. If the problem is a model file and the format
+    /// is text, the text also has the kinds of constraints, the symmetries, the order of literals,
+    /// and the sizes that each encoding would write. Fails if the board, the bound or an option is
+    /// refused, or if the model is too large for the memory.
     fn explain_choices(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, search } = posed.model_at_bound(stop)?;
@@ -264,7 +274,8 @@ impl EncodingsVerb {
         Ok(format!("{analysis}\nWhat each encoding would write:\n{added}"))
     }
 
-    /// Returns the sizes that each encoding adds to the formula of a problem at the bound.
+    /// Returns the sizes that each encoding adds to the formula of a problem at the bound. Fails if
+    /// the board, the bound or an option is refused, or if the model is too large for the memory.
     fn added_sizes(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, .. } = posed.model_at_bound(stop)?;
@@ -276,8 +287,10 @@ impl EncodingsVerb {
         ))
     }
 
-    /// Measures each encoding of a model. From here on, a signal leaves the sizes measured so far;
-    /// before, nothing is known, and it ends the process at once.
+    /// Measures each encoding of a model, after a demand for `bound` is added if there is one. From
+    /// here on, a signal only stops the measurements, and the sizes measured so far are shown. An
+    /// earlier signal ends the process at once, because nothing is known then. Fails if the order
+    /// or the shape is not possible for the model, or if there is not enough memory.
     fn measure(
         &self,
         mut model: Model,
@@ -290,7 +303,7 @@ impl EncodingsVerb {
     }
 
     /// Reads the board, prints notes about it, and returns the question about it. Refuses a
-    /// formulation that the family lacks.
+    /// formulation that the family lacks, a board, or a size that the formulation does not allow.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let terms = self.terms.with_family_name(called);
@@ -319,14 +332,16 @@ fn all_lists(tables: &[MeasuredTable]) -> String {
     )
 }
 
-/// The commands of the page docs/encodings.md whose output it shows.
+/// The commands that the page docs/encodings.md shows with their output, without the program's
+/// name.
 const SESSIONS: [&str; 3] = [
     "encodings amo:sequential --at-most 1 --of 4",
     "encodings totalizer --at-least 2 --of 4",
     "encodings adder --at-most 3 --weights 1,2,3 --format dimacs",
 ];
 
-/// Returns the commands [`SESSIONS`] with their output, as a block of Markdown.
+/// Returns the commands [`SESSIONS`] with their output, as a block of Markdown. Fails if `stop`
+/// ends a measurement.
 fn sessions(stop: &Stop) -> Result<String, Failure> {
     let mut text = "```console\n".to_owned();
     for line in SESSIONS {
@@ -338,8 +353,8 @@ fn sessions(stop: &Stop) -> Result<String, Failure> {
     Ok(text + "```\n")
 }
 
-/// Returns the refusal of a word that names no encoding. If the word is a family or a board, the
-/// refusal asks for an option with the family.
+/// Returns the refusal of a word that does not name an encoding. If the word is a family or a
+/// board, the refusal asks for an option with the family.
 fn unknown_subject(word: &str, families: &[&'static Family]) -> Refusal {
     if families.iter().any(|family| family.name == word) {
         let found = format!("{} is a family", quote(word));
@@ -352,7 +367,7 @@ fn unknown_subject(word: &str, families: &[&'static Family]) -> Refusal {
     if is_board { missing_family() } else { named::unknown_encoding(word) }
 }
 
-/// Returns the refusal of options for a puzzle without a family.
+/// Returns the refusal of options for a puzzle on a command line that names no family.
 fn missing_family() -> Refusal {
     let expected = "--family FAMILY or --explain FAMILY with it";
     Refusal::new("a size, a board or a bound needs a family", expected)

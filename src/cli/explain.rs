@@ -1,9 +1,9 @@
 //! `quarrel explain`: the reason why a puzzle has no answer, several answers, or just one.
 //!
-//! Without an answer, the verb names and marks a clash: parts of the puzzle that contradict each
-//! other. Of several answers, it shows two side by side, and the givens that would leave only one.
-//! `--forced` adds the cells that all answers share. With an objective, the answers are the best
-//! ones, or those at `--bound`.
+//! If there is no answer, the verb names and marks a clash: parts of the puzzle that contradict
+//! each other. If there are several answers, it shows two of them side by side, and the givens that
+//! would leave only one answer. `--forced` adds the cells that all answers share. If the puzzle has
+//! an objective, the answers are the best ones, or those that meet `--bound`.
 
 use std::time::Duration;
 
@@ -74,13 +74,14 @@ fn format_parser() -> impl TypedValueParser<Value = DrawingFormat> {
         .map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
 }
 
-/// A question about the answers of a board, with all that the search found.
+/// A question about the answers of a board, with everything that the search found.
 struct ExplainOutcome {
     posed: PosedQuestion,
+    /// The task of the search, whose `stop` has the time limit.
     task: Task<'static>,
-    /// The finding of the search for two answers.
+    /// The result of the search for two answers.
     finding: Finding,
-    /// The entries that all answers share, and those that would leave one answer.
+    /// The entries that all answers share, and the entries each of which would leave one answer.
     more: Explanation,
     /// Whether the shared cells are requested (`--forced`).
     wants_forced: bool,
@@ -140,9 +141,10 @@ impl VerbArgs for Explain {
 }
 
 impl Explain {
-    /// Returns the question whether the answer is unique, among the best answers or those at the
-    /// bound. Prints notes about the board. If the file names variables that distinguish answers,
-    /// only these count.
+    /// Returns the question whether the answer is unique, among the best answers or those that meet
+    /// the bound. Prints notes about the board. If the file names variables that distinguish
+    /// answers, answers that agree on these variables count as one. Refuses a board, an option that
+    /// does not suit it, or a size that the formulation does not allow.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let (terms, _) = self.board.terms_and_names();
         let named_terms = terms.with_family_name(&self.board.family);
@@ -161,7 +163,7 @@ impl Explain {
     }
 
     /// Searches for two answers, and explains the result. From here on, a signal ends only the
-    /// search, and the verb shows what is known.
+    /// search, and the verb shows what is known. Fails if the search or the explanation fails.
     fn explain(&self, posed: PosedQuestion, stop: &Stop) -> Result<ExplainOutcome, Failure> {
         signals::heed(stop);
         let task = Task { stop: stop.clone_with_limit(self.time_limit), ..posed.task() };
@@ -173,7 +175,8 @@ impl Explain {
 }
 
 impl ExplainOutcome {
-    /// Returns how the verb ends. A search that was stopped ends as `Stopped`, even with an answer.
+    /// Returns how the verb ends. A search that was stopped ends as `Stopped`, even if it found an
+    /// answer.
     fn ending(&self) -> Ending {
         match self.finding.status() {
             _ if self.finding.stopped => Ending::Stopped,
@@ -183,14 +186,16 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns what stopped the search or the explanation, or `None` if nothing did.
+    /// Returns what stopped the search, or else the explanation of its result. Returns `None` if
+    /// both were completed.
     fn stopped(&self) -> Option<StopReason> {
         StopReason::from_finding(&self.task, &self.finding)
             .or_else(|| self.more.stopped.map(StopReason::from))
     }
 
-    /// Returns the parts that contradict each other, if they are the known reason why there is no
-    /// answer.
+    /// Returns the parts of the puzzle that contradict each other. Returns `None` if there may be
+    /// an answer, if the search did not look for such parts, or if the reason for the lack of an
+    /// answer is another one.
     fn clash(&self) -> Option<&RuleClash> {
         match &self.finding.reason {
             Some(NoAnswerReason::Clash(clash)) => Some(clash),
@@ -198,7 +203,7 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns two different answers, or `None` if the search did not find two.
+    /// Returns two different answers. Returns `None` if the search did not find two.
     fn two_answers(&self) -> Option<(&CheckedAnswer, &CheckedAnswer)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }

@@ -1,5 +1,5 @@
-//! `quarrel export`: a puzzle as a formula for another solver, with a map that decodes the solver's
-//! answer; or a set of instances.
+//! `quarrel export`: writes a puzzle as a formula for another solver, with a map for decoding the
+//! solver's answer, or writes a set of instances.
 
 use std::io;
 
@@ -133,7 +133,8 @@ impl FromArgMatches for ExportVerb {
 
 impl ExportFormula {
     /// Writes the formula and then its map, and prints notes about encodings that changed nothing.
-    /// If `stop` is reached, writes no map.
+    /// If `stop` ends the export, writes no map, and returns `Stopped`. If the map cannot be
+    /// written, the formula stays.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
@@ -143,7 +144,8 @@ impl ExportFormula {
         Ok(Ending::Answered)
     }
 
-    /// Prints a note for each option whose encoding had nothing to encode. Defaults get no note.
+    /// Prints a note for each option whose encoding had nothing to encode. Options with a default
+    /// from the environment or a file get no note.
     fn note_idle_encodings(&self, map: &Map, typed: &TypedWords) {
         let args = &self.model_args.encoding_args;
         for (option, kind) in args.idle_options(&map.encodings, |option| typed.is_default(option)) {
@@ -154,7 +156,9 @@ impl ExportFormula {
         }
     }
 
-    /// Writes the formula. Returns its map, or `None` if `stop` ended the export.
+    /// Reads the board, prints notes about it, and writes the formula. Returns the map of the
+    /// formula, or `None` if `stop` ended the export. Refuses options that do not suit the board or
+    /// each other, and outputs that would overwrite the board or each other.
     fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.board.family);
@@ -181,7 +185,8 @@ impl ExportFormula {
         Ok(posed.write(format, stated, self.output.to_string().as_ref(), stop, write)?)
     }
 
-    /// Returns the format and the compression. Refuses `--scramble` for a format that has other
+    /// Returns the format, and the compression if there is one. Refuses what
+    /// [`ExportFormula::resolve_format`] refuses, and `--scramble` for a format that has other
     /// constraints than clauses.
     fn validated_format(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let (format, compression) = self.resolve_format()?;
@@ -194,9 +199,10 @@ impl ExportFormula {
         Ok((format, compression))
     }
 
-    /// Returns the requested format, or else the one that the name of the output implies, with the
+    /// Returns the requested format, or the format that the name of the output implies, with the
     /// compression that this name implies. Refuses a request that contradicts the name, a
-    /// compression that is not supported, and an output without a format.
+    /// compression that is not supported, and an output whose name implies no format if no format
+    /// is requested.
     fn resolve_format(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::find_format);
         let endings = self.output.suffixes();
@@ -238,8 +244,9 @@ impl ExportFormula {
     }
 }
 
-/// Returns the command without the options for output files, but with the `format` that the name
-/// of an output file implied.
+/// Returns the command without the options for output files, quoted for a shell. `arguments` are
+/// all words of the command line; `quarrel` replaces their first word. `format` is the format that
+/// the name of an output file implied; if it is given, the command gets it as the option `--to`.
 fn rerun_command(arguments: &[String], format: Option<&str>) -> String {
     let words = words::remove_options(arguments, &[("output", Some('o')), ("map", None)]);
     shell::command(

@@ -1,5 +1,5 @@
-//! `quarrel families`: the puzzles that can be solved, with variants, formulations and board
-//! formats.
+//! `quarrel families`: lists the families of puzzles that can be solved, with variants,
+//! formulations and board formats.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ impl VerbArgs for FamiliesVerb {
     }
 }
 
-/// Describes the objective of a family, and the meaning of `--bound`.
+/// Describes the objective of a family in words, and the meaning of `--bound`.
 fn describe_objective(family: &Family) -> String {
     match family.objective() {
         FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
@@ -65,8 +65,8 @@ fn describe_objective(family: &Family) -> String {
     }
 }
 
-/// Returns all information about a family: its entry in the list, its rules, and an example board
-/// in each format.
+/// Returns everything that is known about a family as text: its entry in the list, with its rules
+/// after the name, and an example board in each format.
 fn explanation(family: &Family) -> String {
     let mut text = to_text(family);
     text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrap(family.rules)));
@@ -89,7 +89,8 @@ fn alias_with_variants(also: &FamilyAlias) -> String {
     }
 }
 
-/// Returns the entry of a family in the list of families.
+/// Returns the entry of a family in the list of families: several lines, the first of which is its
+/// name.
 fn to_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let also = match family.also {
@@ -135,8 +136,8 @@ fn row(name: &str, summary: &str) -> Vec<String> {
     vec![format!("    {name}"), summary.to_owned()]
 }
 
-/// Returns a family as JSON. `objective` is null if the family has none, or if each of its boards
-/// states one.
+/// Returns a family as JSON. `objective` is null if the family has no objective, or if each of its
+/// boards may state one. `makes` is null if the family cannot make boards.
 fn to_json(family: &Family) -> Value {
     let formulations = family.formulations.iter();
     let variants = family.variants.iter();

@@ -1,4 +1,4 @@
-//! `quarrel generate`: boards with exactly one answer.
+//! `quarrel generate`: makes boards with exactly one answer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,9 +95,10 @@ const RANDOM_SEEDS: u64 = 1_000_000;
 
 /// The opened output for the boards.
 enum Destination {
-    /// One output with all boards, separated by blank lines.
+    /// One output with all boards. In text, boards are separated by blank lines. `written` is the
+    /// number of boards so far.
     Listed { output: Output, written: u64 },
-    /// All boards on one page.
+    /// One page with all boards. They are kept here until [`Destination::close`] writes the page.
     Page { output: Output, boards: Vec<SheetData> },
     /// One file for each board, in this folder.
     Folder(PathBuf),
@@ -153,7 +154,8 @@ impl VerbArgs for GenerateVerb {
 }
 
 impl GenerateVerb {
-    /// Returns all variants, including those with an option of their own, such as `--stars`.
+    /// Returns all variants: those of `--variant`, then those of options for one variant, such as
+    /// `--stars`.
     fn all_variants(&self) -> Vec<VariantArg> {
         let stars = self.stars.map(|stars| format!("stars={stars}"));
         let distinct = self.distinct_lines.then(|| "distinct-lines".to_owned());
@@ -171,8 +173,8 @@ impl GenerateVerb {
         }
     }
 
-    /// Opens the output. A folder, or a new name without an ending, becomes a folder with a file
-    /// for each board. Fails if the output cannot be written.
+    /// Opens the output. If it is a folder, or a new name without an ending, creates the folder,
+    /// which gets a file for each board. Fails if the output cannot be written.
     fn destination(&self, format: PlayFormat) -> Result<Destination, Failure> {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
@@ -188,7 +190,8 @@ impl GenerateVerb {
         })
     }
 
-    /// Returns the number of boards, and how many of them are at each level if no level is wanted.
+    /// Returns the number of boards in words. Adds how many boards have each level, unless a level
+    /// is requested or no board is graded. `made` is the number of written boards.
     fn count_by_level(&self, made: u64, tally: &Tally) -> String {
         let boards = format_count(made, "board");
         let levels: Vec<String> = tally
@@ -203,7 +206,9 @@ impl GenerateVerb {
         format!("{boards} ({})", levels.join(", "))
     }
 
-    /// Returns why there are fewer boards than requested.
+    /// Returns why there are fewer boards than requested. `next` is the result that ended the
+    /// series, and `made` is the number of written boards. If there was no reason for a stop, names
+    /// a signal.
     fn explain_shortfall(&self, next: &NextBoard, made: u64, tally: &Tally, stop: &Stop) -> String {
         let so_far = format!("{made} of {}", format_count(self.count, "board"));
         match (next, stop.reason()) {
@@ -221,7 +226,8 @@ impl GenerateVerb {
     }
 }
 
-/// Returns whether a path is a new name without an ending, which becomes a folder.
+/// Returns whether a path is a new name without an ending, which becomes a folder. `output` is the
+/// target with this path.
 fn is_new_folder(path: &Path, output: &OutputTarget) -> bool {
     output.suffixes().is_empty() && !path.exists()
 }
@@ -232,8 +238,10 @@ fn fresh_solver() -> Box<dyn Oracle> {
 }
 
 impl Destination {
-    /// Writes a board, or keeps it for the page. `count` is the number of requested boards: several
-    /// boards in JSON have a line each.
+    /// Writes a board, or keeps it for the page. `count` is the number of requested boards: if it
+    /// is more than one, each board in JSON is one line. If `stop` ends the search for hints, the
+    /// board on a page lacks the later hints. Replaces an older file of the same name in a folder.
+    /// Fails if the board cannot be written.
     fn write(
         &mut self,
         shown: &ShownBoard,
@@ -269,7 +277,9 @@ impl Destination {
         }
     }
 
-    /// Completes the output. `boards` says how many boards it has.
+    /// Completes the output: writes the page, closes the file, or prints a note about the folder.
+    /// `boards` says in words how many boards were made; only the note uses it. Fails if the output
+    /// cannot be written.
     fn close(self, family: &Family, boards: &str) -> Result<(), Failure> {
         match self {
             Destination::Page { mut output, boards } => {

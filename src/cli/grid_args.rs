@@ -75,9 +75,13 @@ impl GridArgs {
         &self.boards
     }
 
-    /// Returns the puzzles of the options, each with its lists of formulations and encodings. They
-    /// are boards of the given sizes, or the named boards of one family, whose texts are read.
-    /// Prints a note if the family of the boards had to be found. Refuses puzzles of the same name.
+    /// Returns the puzzles that the options request, each with its lists of formulations and
+    /// encodings. The puzzles are empty boards of the given sizes, or the given board files of one
+    /// family, which are read. Prints a note if the family of the boards is not given and is
+    /// detected.
+    ///
+    /// Refuses unknown families, boards of several families, boards that cannot be read, and two
+    /// puzzles with the same name.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
@@ -107,7 +111,9 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Returns the only family that reads all boards, and prints a note with its name.
+    /// Returns the only family that reads all boards, and prints a note with its name. Refuses
+    /// boards that no single family reads, that several families read, or that have no answer as
+    /// boards of the only family.
     fn infer_family(
         &self,
         boards: &[String],
@@ -128,12 +134,14 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
-    /// Refuses orders and shapes that no puzzle supports.
+    /// Refuses the requested orders if no puzzle supports any of them, and the requested shapes
+    /// likewise. Fails if a puzzle cannot be opened. The orders and shapes must be valid names.
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 
-    /// Returns the lists of formulations and encodings for a family.
+    /// Returns the lists of formulations, encodings, symmetry breaking and deductions whose
+    /// combinations are made for a family.
     fn grid(&self, family: &Family) -> OptionGrid {
         let lists: [(&str, &[String]); 9] = [
             ("formulation", &self.formulation),
@@ -149,8 +157,8 @@ impl GridArgs {
         chosen::grid(family, &lists)
     }
 
-    /// Returns the named families, or by default those that need no board. Refuses an alias that
-    /// implies variants; the refusal names these variants.
+    /// Returns the named families, or by default those that need no board. Refuses unknown names.
+    /// Also refuses an alias that implies variants; the refusal names these variants.
     fn families(&self, families: &[&'static Family]) -> Result<Vec<&'static Family>, Refusal> {
         if self.families.is_empty() {
             return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
@@ -172,8 +180,8 @@ impl GridArgs {
         self.families.iter().map(named).collect()
     }
 
-    /// Returns a puzzle for each size. Without `--size`, the sizes are those that the family
-    /// suggests. Refuses a family that needs a board.
+    /// Returns a puzzle for each size. If `--size` is not given, the sizes are those that the
+    /// family suggests. Refuses a family that needs a board.
     fn sized_puzzles(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
         if !family.is_sized() {
             let found = format!("{} needs a {}", family.name, family.input_word());
@@ -202,7 +210,8 @@ impl GridArgs {
         Ok(sizes.into_iter().map(puzzle).collect())
     }
 
-    /// Returns the puzzle of a board, named after its file. The file is not read yet.
+    /// Returns the puzzle of a board, named after its file. The file is not read yet, so the
+    /// request has no board.
     fn board_puzzle(&self, family: &'static Family, board: &str) -> SuitePuzzle {
         let request = BoardTerms::new(None, &self.variants).request_without_board(family);
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
@@ -210,18 +219,18 @@ impl GridArgs {
     }
 }
 
-/// The expected options for `--boards`, for refusals.
+/// The text that says what is expected with `--boards`, for refusals.
 const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
 
 /// The sizes of one word: a size, or all squares from one side to another.
 #[derive(Clone, Debug)]
 struct SizeRange(Vec<Size>);
 
-/// The most sizes of one range. A longer one is refused as a typing error.
+/// The most sizes of one range. A range with more sizes is refused as a typing error.
 const MOST_SIZES: usize = 1_000;
 
-/// Parses a size, such as 8 or 8x10, or all squares of a range, such as 5-8. Refuses a range that
-/// does not rise, or that has more than [`MOST_SIZES`] sizes.
+/// Parses a size, such as 8 or 8x10, or all squares of a range, such as 5-8. Refuses a size that is
+/// no size of a board, and a range that does not rise or has more than [`MOST_SIZES`] sizes.
 fn parse_sizes(text: &str) -> Result<SizeRange, String> {
     let integer = |text: &str| text.trim().parse::<usize>().ok();
     let Some(ends) = text.split_once('-').map(|(first, last)| integer(first).zip(integer(last)))
@@ -238,7 +247,8 @@ fn parse_sizes(text: &str) -> Result<SizeRange, String> {
     sizes.map(SizeRange).map_err(|error| error.to_string())
 }
 
-/// Checks an item of a list, which may be `all`, and returns it unchanged.
+/// Checks an item of a list, which may be `all`, and returns it unchanged. Fails with the error of
+/// the type `T` if the text is not a value of `T`.
 fn validate_or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;

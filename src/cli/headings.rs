@@ -1,4 +1,4 @@
-//! The groups of options in the help of a verb, those for beginners first.
+//! The headings under which the help of a verb groups its options. Groups for beginners come first.
 
 /// The heading of options that choose the puzzle.
 pub const PUZZLE: &str = "The puzzle";

@@ -1,4 +1,4 @@
-//! `quarrel hint`: the easiest next step on a board, with its reason.
+//! `quarrel hint`: shows the easiest next step on a board, with its reason.
 
 use std::time::Duration;
 
@@ -104,7 +104,8 @@ impl VerbArgs for Hint {
         signals::heed(stop);
         let marks = filled.as_ref().filter(|_| is_page).map(|filled| filled_rows(puzzle, filled));
         let advised = if marks.is_some() {
-            // A page has steps from the givens, since a player may take marks back.
+            // A page has the steps from the givens, because a player may remove marks. The first
+            // call only finds errors in the filled cells.
             advise(family, puzzle, filled, &Wish::with_steps(Some(1)), stop)
                 .and_then(|_| advise(family, puzzle, None, &Wish::with_steps(steps), stop))
         } else {
@@ -135,8 +136,11 @@ impl VerbArgs for Hint {
 }
 
 impl Hint {
-    /// Writes a page with the board, the player's marks and the planned steps, and with the answer
-    /// if the steps reach it. Without `advice`, the search was stopped before the first step.
+    /// Writes a page with the board, the player's `marks` and the planned steps, and with the
+    /// answer if the steps reach it. `advice` is `None` if the search was stopped before the first
+    /// step; the page then has no hints. `marks` is `None` if the player has filled in no cells.
+    /// Prints a line on standard error if the search was stopped. Returns how the verb ends. Fails
+    /// if the page cannot be written.
     fn write_page(
         &self,
         family: &Family,
@@ -161,15 +165,17 @@ impl Hint {
         Ok(ending(plan))
     }
 
-    /// Writes a text, which may depend on the output.
+    /// Writes the text that the function returns for the opened output. Fails if the output cannot
+    /// be written; a file then keeps its old content.
     fn write(&self, text: impl FnOnce(&Output) -> String) -> Result<(), Failure> {
         let mut output = Output::open(&self.output)?;
         output.print(&text(&output))?;
         output.close()
     }
 
-    /// Returns the rows of the board's text with the cells that a player has filled in, if the
-    /// steps start from such cells. Prints a note if `--grade` ignores them.
+    /// Returns the givens together with the cells that a player has filled in, as the board's text
+    /// records them. Returns `None` if there are no such cells, if `--answer` replaces them, or if
+    /// `--grade` ignores them. In the last case, prints a note.
     fn filled_by_player(&self, puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
@@ -183,8 +189,9 @@ impl Hint {
         givens_and_filled(puzzle)
     }
 
-    /// Writes the steps, and returns the ending. `--grade` needs all steps; those beyond the
-    /// requested number are removed here.
+    /// Writes the steps, and returns how the verb ends. Because `--grade` needs all steps, the plan
+    /// may have more steps than requested; the others are removed here, together with the answer.
+    /// Fails if the output cannot be written.
     fn write_steps(&self, scene: &StepView, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -200,8 +207,9 @@ impl Hint {
         Ok(ending(&advice.plan))
     }
 
-    /// Reports a wrong mark with its reason, and returns `Denied`. If a page is requested, none is
-    /// written, and standard error has the report.
+    /// Reports a wrong mark with its reason, and returns `Denied`. If a page is requested, prints
+    /// the report on standard error and writes no page. Otherwise writes the report to the output,
+    /// and fails if the output cannot be written.
     fn report_wrong_mark(
         &self,
         scene: &StepView,
@@ -223,9 +231,10 @@ impl Hint {
         Ok(Ending::Denied)
     }
 
-    /// Reports why there are no steps: the board has no answer, the search was stopped, or a check
-    /// failed. If a page is requested, none is written, and standard error has the report. Other
-    /// errors become refusals.
+    /// Reports why there are no steps, and returns how the verb ends: as `Denied` if the board has
+    /// no answer, as `Stopped` if the search was stopped, and as `Broken` if the steps lead to an
+    /// answer that breaks a rule. If a page is requested, prints the report on standard error and
+    /// writes no page. Other errors become refusals. Fails if the output cannot be written.
     fn report_no_steps(
         &self,
         form: PlayFormat,
@@ -268,16 +277,17 @@ impl Hint {
     }
 }
 
-/// The filled cells, from the file of `--answer`.
+/// The cells that the file of `--answer` has filled in.
 struct FilledAnswer {
     /// The text of the file, for positions in refusals.
     source: Source,
-    /// The cells; `None` for an open cell.
+    /// The symbols in the cells; `None` for an open cell.
     known: Grid<Option<char>>,
 }
 
 impl FilledAnswer {
-    /// Reads the file of `--answer`. Refuses an answer that is no board.
+    /// Reads the file of `--answer`, or standard input if `file` is `-`. Refuses a file that cannot
+    /// be read, and an answer that is not a board. The answer may have another size than the board.
     fn read(file: &str, family: &Family, opened: &OpenedProblem) -> Result<FilledAnswer, Refusal> {
         let source = files::read(file)?;
         let PartialAnswer::Board(known) = opened.read_answer(&source, family.symbols)? else {
@@ -286,7 +296,8 @@ impl FilledAnswer {
         Ok(FilledAnswer { source, known })
     }
 
-    /// Returns the filled cells. Refuses an answer whose size differs from that of the board.
+    /// Returns the filled cells as a grid of the size of the board, with `None` for an open cell.
+    /// Refuses an answer of another size.
     fn filled_cells(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
         if self.known.size() != puzzle.size() {
             return Err(Refusal::new(
@@ -297,7 +308,9 @@ impl FilledAnswer {
         Ok(self.known.clone())
     }
 
-    /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify`.
+    /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify` and with
+    /// the position in the file of `--answer`. Returns `None` if `error` is not about such a
+    /// symbol.
     fn refusal(
         &self,
         family: &Family,
@@ -320,14 +333,15 @@ impl FilledAnswer {
     }
 }
 
-/// Returns the rows of a board with its givens and the filled cells. Other cells are open.
+/// Returns the rows of a board with its givens and the filled cells. All other cells are open.
+/// `filled` must have the size of the board.
 fn filled_rows(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
     let givens = puzzle.givens();
     fill_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
 }
 
-/// Returns how the verb ends. A plan that was stopped, or that has no step because nothing follows,
-/// ends as `Stopped`.
+/// Returns how the verb ends. A plan that was stopped, or that has no step because nothing follows
+/// from the board, ends as `Stopped`. All other plans end as `Answered`.
 fn ending(plan: &Plan) -> Ending {
     match plan.ended {
         PlanEnd::Stopped => Ending::Stopped,
@@ -336,7 +350,8 @@ fn ending(plan: &Plan) -> Ending {
     }
 }
 
-/// Returns why there are no further steps, or an empty text if the wanted number was reached.
+/// Returns a line that says why there are no further steps. Returns an empty text if the plan has
+/// as many steps as were requested.
 fn end_of_steps(plan: &Plan) -> &'static str {
     match plan.ended {
         PlanEnd::Steps => "",
@@ -347,7 +362,8 @@ fn end_of_steps(plan: &Plan) -> &'static str {
     }
 }
 
-/// Returns a line with the difficulty, or with the reason why it is unknown.
+/// Returns a line with the difficulty of the board, or with the reason why the difficulty is
+/// unknown.
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
@@ -362,32 +378,35 @@ fn difficulty(plan: &Plan) -> String {
     }
 }
 
-/// The index of the stage with the whole reason. Earlier stages only show where to look, and what
-/// to look for there.
+/// The index of the stage with the whole reason. The earlier stages only show which places to look
+/// at (0), and which rules to use there (1).
 const LAST_STAGE: usize = 2;
 
 /// The board and the options that determine how steps are shown.
 struct StepView<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
-    /// The index of the stage, up to [`LAST_STAGE`].
+    /// The index of the stage, from 0 to [`LAST_STAGE`].
     stage: usize,
     /// When the text has a drawn board instead of plain rows.
     picture: PictureArg,
-    /// The rows of the board's text from which the steps start, if a player has filled in cells.
+    /// The rows of the board with its givens and the cells that a player has filled in, from which
+    /// the steps start. `None` if the steps do not start from filled cells of the board's text.
     partial: Option<Vec<String>>,
 }
 
 impl StepView<'_> {
-    /// Returns the line that says that the steps start from the cells of the board's text.
+    /// Returns a line which says that the steps start from filled cells of the board's text.
+    /// Returns an empty text if they do not.
     fn start_line(&self) -> String {
         let cells = format_count(number_filled_in(self.puzzle), "cell");
         let line = format!("starts from {cells} filled in by the player\n");
         self.partial.as_ref().map_or(String::new(), |_| line)
     }
 
-    /// Returns the steps as text, numbered if there are several, and one board that shows the last
-    /// step. `is_graded` adds the difficulty.
+    /// Returns the steps as text, numbered if there are several, and a board that shows the last
+    /// step. Then come the reason why there are no further steps, if it is worth a line, and the
+    /// difficulty if `is_graded` is true.
     fn describe_steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
         let mut text = self.start_line();
         let is_one = plan.steps.len() == 1;
@@ -405,8 +424,8 @@ impl StepView<'_> {
         text
     }
 
-    /// Returns a step in words, at the requested stage. The whole reason has a remark unless it is
-    /// proved to be the smallest.
+    /// Returns a step in words, at the requested stage. At the last stage, a remark follows unless
+    /// it is proved that no step is cheaper and that no fewer facts suffice.
     fn describe_step(&self, step: &Step) -> String {
         let proved =
             if step.proved || self.stage < LAST_STAGE { "" } else { " (not proved smallest)" };
@@ -420,7 +439,9 @@ impl StepView<'_> {
         self.start_line() + &wrong + &self.draw_step(reason, output)
     }
 
-    /// Returns a wrong mark as JSON. Its reason is the only step.
+    /// Returns a wrong mark as JSON. The step that is the reason why it is wrong is the only entry
+    /// of `steps`. `partial` is present only if the steps start from filled cells of the board's
+    /// text.
     fn wrong_mark_to_json(&self, wrong: &WrongMark, family: &Family) -> Value {
         let board = self.puzzle.describe();
         let mut object = json!({
@@ -440,9 +461,10 @@ impl StepView<'_> {
         object
     }
 
-    /// At the last stage, draws the board after a step, with the marks of the step. At an earlier
-    /// stage, draws the board before the step, with the cells of the step's rules shaded. Without a
-    /// picture, returns the rows of the same board.
+    /// Draws a board for a step. At the last stage, this is the board after the step, with the
+    /// marks of the step. At an earlier stage, it is the board before the step, with the cells of
+    /// the step's rules shaded. If no picture is wanted, returns the rows of the same board without
+    /// marks and shades.
     fn draw_step(&self, step: &Step, output: &Output) -> String {
         let is_last_stage = self.stage == LAST_STAGE;
         let mut board = step.before.clone();

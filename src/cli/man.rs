@@ -1,10 +1,11 @@
-//! `quarrel man [VERB]`: a manual page in roff, on standard output; with --install all pages, in a
+//! `quarrel man [VERB]`: prints a manual page in roff. With `--install`, it writes all pages into a
 //! folder.
 //!
-//! A page is made from the grammar; the values of options come from the completions. Each heading
-//! in the text after the help becomes a section. Pages of clap_mangen have neither values in the
-//! synopsis nor such sections, their lines may be longer than 80 bytes, and `mandoc -T lint` warns
-//! of their lists of values. So only its `roff` module is used, for escaping.
+//! A page is made from the grammar of the command line; the values of options come from the
+//! completions. Each heading in the text after the help becomes a section. clap_mangen makes pages,
+//! too, but they have neither values in the synopsis nor such sections, their lines may be longer
+//! than 80 bytes, and `mandoc -T lint` warns of their lists of values. So only its `roff` module is
+//! used, for escaping.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ pub(super) struct Man {
     install: Option<PathBuf>,
 }
 
-/// The description of the verb `help`, which clap adds.
+/// The description of the verb `help`. clap adds this verb.
 const OF_HELP: &str = "Print the help of quarrel or of a verb";
 
 /// The environment variables, each with its description.
@@ -50,7 +51,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "If set, no colour on a terminal"),
 ];
 
-/// The files of defaults and their descriptions, the overriding file first.
+/// The files of defaults and their descriptions. A file overrides the files after it.
 const FILES: &[(&str, &str)] = &[
     ("quarrel.toml", "Defaults in the current folder; variables override them"),
     (
@@ -73,8 +74,9 @@ const EXAMPLE: &str = "  threads = \"auto\"
   time-limit = \"2m\"
   quiet = true";
 
-/// A page, named by the words of the command joined by hyphens.
+/// A page about a command: the program, a verb or a subcommand.
 struct ManPage<'a> {
+    /// The words of the command joined by hyphens, such as `quarrel-export-suite`.
     name: String,
     command: &'a Command,
 }
@@ -95,7 +97,8 @@ impl VerbArgs for Man {
         }
         let named = |page: &&ManPage| match self.verb.as_deref() {
             None => page.name == "quarrel",
-            // A subcommand is also found by its own name: `suite` is the page quarrel-export-suite.
+            // A subcommand is also found by its own name: `suite` means the page
+            // quarrel-export-suite.
             Some(verb) => page.name == format!("quarrel-{verb}") || page.command.get_name() == verb,
         };
         let page = pages.iter().find(named).ok_or_else(|| {
@@ -110,7 +113,8 @@ impl VerbArgs for Man {
     }
 }
 
-/// Returns all pages: first that of the program, then those of its verbs and their subcommands.
+/// Returns all pages: first that of the program, then those of its verbs, each followed by those of
+/// its subcommands. The grammar must be built.
 fn list_pages(grammar: &Command) -> Vec<ManPage<'_>> {
     let mut found = vec![ManPage { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
@@ -120,7 +124,8 @@ fn list_pages(grammar: &Command) -> Vec<ManPage<'_>> {
     found
 }
 
-/// Finds a command by the name of its page, such as `plan-cubes`. Verbs may contain hyphens.
+/// Finds a command by the name of its page without `quarrel-`, such as `plan-cubes`. The names of
+/// verbs may contain hyphens. Returns `None` if there is no such command.
 fn find_command<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),
@@ -128,8 +133,9 @@ fn find_command<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     })
 }
 
-/// Writes each page into the folder, as a file with the page's name and the section 1. Creates the
-/// folder, and replaces older pages.
+/// Writes each page into the folder, as a file with the page's name and the ending `.1`. Creates
+/// the folder, and replaces older pages. Fails if the folder or a file cannot be written; the pages
+/// before it then stay.
 fn install_pages(folder: &Path, pages: &[ManPage], scene: &ValueContext) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let shown_path = path.display().to_string();
@@ -143,8 +149,8 @@ fn install_pages(folder: &Path, pages: &[ManPage], scene: &ValueContext) -> Resu
     Ok(())
 }
 
-/// Returns the date for the footer, such as 2026-11-22. It is that of SOURCE_DATE_EPOCH (seconds
-/// since 1970), or the release date if the variable is unset or invalid.
+/// Returns the date for the footer in UTC, such as 2026-11-22. It is the date of SOURCE_DATE_EPOCH
+/// (a number of seconds since 1970), or the release date if the variable is unset or invalid.
 fn date() -> String {
     let epoch = std::env::var("SOURCE_DATE_EPOCH").ok();
     let time = epoch.and_then(|text| {
@@ -157,7 +163,8 @@ fn date() -> String {
 }
 
 impl ManPage<'_> {
-    /// Returns the page in roff. `pages` are all pages, to which it refers.
+    /// Returns the page in roff. `pages` are all pages; the page refers to the other ones. The
+    /// grammar in `scene` must be built.
     fn to_roff(&self, pages: &[ManPage], scene: &ValueContext) -> String {
         let mut roff = Roff::new();
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
@@ -180,7 +187,8 @@ impl ManPage<'_> {
         roff.render()
     }
 
-    /// Returns the words that call the command, such as `quarrel export --suite`.
+    /// Returns the words that call the command, such as `quarrel export --suite`. The grammar must
+    /// be built.
     fn command_words(&self) -> String {
         match self.command.get_long_flag().map(|flag| format!("--{flag}")) {
             None => self.command.get_bin_name().unwrap_or(&self.name).to_owned(),
@@ -192,7 +200,8 @@ impl ManPage<'_> {
     }
 
     /// Writes the synopsis: the command with its arguments, and a further line for each subcommand
-    /// that looks like an option.
+    /// that looks like an option. Leaves out hidden arguments, and the options for help and the
+    /// version.
     fn write_synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
@@ -236,7 +245,8 @@ impl ManPage<'_> {
     }
 
     /// Writes a section for each heading of arguments, in the order in which the headings first
-    /// occur. Positional arguments come first. Hidden arguments are left out.
+    /// occur. Arguments without a heading are in the sections ARGUMENTS (positional ones, which
+    /// come first) and OPTIONS. Leaves out hidden arguments.
     fn write_arguments(&self, roff: &mut Roff, scene: &ValueContext) {
         let heading = |argument: &Arg| match argument.get_help_heading() {
             Some(heading) => heading.to_uppercase(),
@@ -257,8 +267,8 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes the section about the subcommands, with references to their pages. Writes nothing if
-    /// there are none.
+    /// Writes the section about the direct subcommands, with references to their pages. Writes
+    /// nothing if there are none.
     fn write_verbs(&self, roff: &mut Roff, pages: &[ManPage]) {
         let below: Vec<&ManPage> = pages.iter().filter(|page| self.is_parent_of(page)).collect();
         if below.is_empty() {
@@ -280,8 +290,10 @@ impl ManPage<'_> {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// Writes the environment section: the variables of a verb, or for quarrel all variables and
-    /// files.
+    /// Writes the sections about the environment and about files. For a verb, they have the
+    /// variables of its options and the files of defaults; for the program, they have all
+    /// variables, the files and an example. Writes nothing for a command whose options take no
+    /// defaults.
     fn write_environment(&self, roff: &mut Roff, scene: &ValueContext) {
         let is_program = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -316,7 +328,7 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes references to all other pages, sorted by name.
+    /// Writes references to all pages except this one, sorted by name.
     fn write_see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
         let mut names: Vec<&str> = pages
@@ -331,7 +343,8 @@ impl ManPage<'_> {
     }
 }
 
-/// Wraps text to 60 columns, for editors and linters.
+/// Wraps text to lines of at most 60 bytes, for editors and linters. Only a longer word exceeds
+/// this width. All white space becomes blanks and line breaks.
 fn wrap(text: &str) -> Inline {
     /// The most bytes of a line, not counting the blank before its last word.
     const WIDTH: usize = 60;
@@ -353,7 +366,8 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
     [bold(name), roman(format!("(1){end}"))]
 }
 
-/// Formats an argument in the synopsis: in brackets if optional, with dots if repeatable.
+/// Formats an argument in the synopsis. `what` is its name, which gets brackets if the argument is
+/// optional. Dots follow if the argument may be repeated.
 fn bracket(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -365,7 +379,7 @@ fn bracket(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     before.chain(what).chain([roman("]")]).chain(dots).collect()
 }
 
-/// Returns the names of an argument's values, or else its ID in capitals.
+/// Returns the names of an argument's values, joined by blanks, or else its ID in capitals.
 fn placeholder(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
     let value_names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
@@ -376,7 +390,9 @@ fn placeholder(argument: &Arg) -> String {
     }
 }
 
-/// Formats an option with its value: `-o, --output FILE`.
+/// Formats an option with the placeholder of its value, such as `-o, --output FILE`. An optional
+/// value has brackets, and dots follow if there may be several values. The option must belong to a
+/// built grammar.
 fn format_option(option: &Arg) -> Vec<Inline> {
     let short = option.get_short().map(|letter| format!("-{letter}"));
     let long = option.get_long().map(|name| format!("--{name}"));
@@ -400,8 +416,8 @@ fn format_option(option: &Arg) -> Vec<Inline> {
     line
 }
 
-/// Writes an argument with its help, its default and its values. Values with a description have an
-/// entry each; the other values are part of the help.
+/// Writes an argument with its help, its default and its values. If values have descriptions, each
+/// of them has an entry of its own; the names of the other values follow the help.
 fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     let called = if argument.is_positional() {
         vec![italic(placeholder(argument))]
@@ -435,7 +451,9 @@ fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     roff.control("RE", []);
 }
 
-/// Writes paragraphs. A paragraph that begins with a heading becomes a section.
+/// Writes the paragraphs of a text, which are separated by empty lines. A paragraph that begins
+/// with a heading and a colon becomes a section. A paragraph or section whose text begins on a new
+/// line keeps its lines; all others are wrapped.
 fn write_sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let body = match paragraph.split_once(':').filter(|(title, _)| is_heading(title)) {
@@ -461,7 +479,8 @@ fn write_sections(roff: &mut Roff, text: &str) {
     }
 }
 
-/// Returns whether a text is one or two words, the first with a capital.
+/// Returns whether a text is a heading: one or two words on one line, the first of which begins
+/// with a capital letter from A to Z.
 fn is_heading(title: &str) -> bool {
     title.starts_with(|letter: char| letter.is_ascii_uppercase())
         && title.split(' ').count() <= 2

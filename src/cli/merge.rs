@@ -1,4 +1,4 @@
-//! `quarrel merge`: the results of a plan so far.
+//! `quarrel merge`: combines the results of a plan so far.
 
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ Exit status:
   4  two results contradict each other, and both are named; or every task is refuted, and together they do not cover
      the question";
 
-/// The most rejected files that a report names.
+/// The most rejected files that a report names. The report counts the others.
 const MOST_NAMED: usize = 10;
 
 impl VerbArgs for MergeVerb {
@@ -128,7 +128,11 @@ impl VerbArgs for MergeVerb {
 }
 
 impl MergeVerb {
-    /// If requested, joins the proofs of all tasks into a proof of the question.
+    /// If `--proof` is given, joins the proofs of all tasks into a proof of the question, and
+    /// prints a note about it; otherwise does nothing. A signal then only stops the joining. Fails
+    /// if the question is not refuted, if the proof of a task is missing or damaged, if the new
+    /// folder cannot be written, or if `stop` is reached. After a stop, the new folder does not
+    /// exist.
     fn join_proofs(
         &self,
         folder: &Folder,
@@ -145,8 +149,10 @@ impl MergeVerb {
         Ok(())
     }
 
-    /// Divides the open tasks, except those stopped by a limit, into chunks, and prints the
-    /// commands for a scheduler.
+    /// Divides the open tasks, except those stopped by a limit, into chunks. Writes them as a new
+    /// list into the folder, and prints the commands with which a scheduler works on the list.
+    /// Writes no list if there are no such tasks. Returns `Answered`. Fails if the list or the
+    /// output cannot be written.
     fn deal_open_tasks(&self, folder: &Folder, merged: &MergedResults) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
@@ -177,8 +183,8 @@ impl MergeVerb {
         Ok(Ending::Answered)
     }
 
-    /// Returns a line about the `number` tasks that a limit stopped, with the commands that help.
-    /// The lists of open tasks lack them.
+    /// Returns a line about the `number` tasks that a limit stopped, with the commands that
+    /// continue the work on them. Lists of open tasks do not contain these tasks.
     fn describe_limited_tasks(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (format_count(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
@@ -191,8 +197,8 @@ impl MergeVerb {
     }
 }
 
-/// Returns the state of a plan in lines: finished tasks, open ones with the reasons, the effort so
-/// far, and rejected files.
+/// Returns the state of a plan in lines: the numbers of finished and open tasks with the reasons
+/// why tasks are open, the effort so far, and at most [`MOST_NAMED`] rejected files.
 pub(super) fn progress(folder: &Folder, merged: &MergedResults) -> String {
     let PlanProgress {
         tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..
@@ -229,7 +235,8 @@ pub(super) fn progress(folder: &Folder, merged: &MergedResults) -> String {
     text
 }
 
-/// Returns the JSON keys that a merged question and a merged comparison share.
+/// Returns the keys and values of the JSON that a merged question and a merged comparison have in
+/// common.
 pub(super) fn progress_to_json(folder: &Folder, merged: &MergedResults) -> Map<String, Value> {
     match json!(PlanProgress::from_merged(folder, merged)) {
         Value::Object(keys) => keys,
@@ -237,7 +244,8 @@ pub(super) fn progress_to_json(folder: &Folder, merged: &MergedResults) -> Map<S
     }
 }
 
-/// Formats a time: `45 ms`, `13.2 s`, `1.2 h`.
+/// Formats a time in seconds with a unit that suits it: `45 ms`, `13.2 s`, `5.0 min`, `1.2 h`, `4.5
+/// days`.
 pub(super) fn format_time(seconds: f64) -> String {
     match seconds {
         ..0.1 => format!("{:.0} ms", seconds * 1000.0),

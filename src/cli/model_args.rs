@@ -57,7 +57,8 @@ impl ValueEnum for SymmetryChoice {
 }
 
 impl ModelArgs {
-    /// Returns the question that the options state. Refuses a formulation that the family lacks.
+    /// Returns the question that the options and `terms` state. It does not yet have a board.
+    /// Refuses a formulation that the family lacks.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

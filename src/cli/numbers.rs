@@ -1,4 +1,4 @@
-//! Parsers of numbers on the command line. Each error says what to write.
+//! Parsers of numbers on the command line. Each error says what the user should write.
 
 use std::num::IntErrorKind;
 use std::time::Duration;
@@ -23,12 +23,13 @@ pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     })
 }
 
-/// Returns whether a text is a whole number above all that can be read.
+/// Returns whether a text is a whole number above the largest number of 64 bits.
 pub(super) fn is_too_large(text: &str) -> bool {
     text.parse::<u64>().is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow)
 }
 
-/// Parses a whole number from `LEAST` to `MOST`. `MOST` should fit the type `N`.
+/// Parses a whole number from `LEAST` to `MOST`. A number that does not fit the type `N` is
+/// refused, so `MOST` should fit it.
 pub(super) fn in_range<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     text: &str,
 ) -> Result<N, String> {
@@ -37,8 +38,8 @@ pub(super) fn in_range<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     converted.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// Parses a bound. Since a bound may begin with `-`, clap takes even an option for it; an option is
-/// refused here.
+/// Parses a bound, an exact number such as 12, 1.25 or -1/3. Because a bound may begin with `-`,
+/// clap accepts even an option as a bound; here an option is refused.
 pub(super) fn bound(text: &str) -> Result<Rational, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
@@ -49,8 +50,9 @@ pub(super) fn bound(text: &str) -> Result<Rational, String> {
     text.parse().map_err(|error: ParseNumberError| error.to_string())
 }
 
-/// Parses a number of answers. clap takes a board that follows the option for this number, so the
-/// error says that a board comes before the option.
+/// Parses a number of answers, which is at least 1. clap takes a board that follows the option for
+/// this number, so the error about a text that is not a number says that a board comes before the
+/// option.
 pub(super) fn answer_count(text: &str) -> Result<u64, String> {
     at_least::<1>(text).map_err(|message| match text.parse::<f64>() {
         Ok(_) => message,
@@ -61,7 +63,8 @@ pub(super) fn answer_count(text: &str) -> Result<u64, String> {
 /// The largest number of threads. Larger numbers are refused as typing errors.
 const MOST_THREADS: usize = 256;
 
-/// Parses a time: seconds, a time with units, or the notation of schedulers.
+/// Parses a time: a number of seconds, a time with units, or the notation of schedulers. Accepts 0
+/// and fractions. Refuses negative and too large times.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds =
         text.parse().ok().or_else(|| parse_units(text)).or_else(|| parse_scheduler_time(text));
@@ -81,8 +84,9 @@ pub(super) fn positive_seconds(text: &str) -> Result<Duration, String> {
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
 }
 
-/// Parses a time with units, such as `1h30m`; a day has 24 hours. Refuses months and years: `M` is
-/// one letter from minutes, and neither has a fixed length.
+/// Parses a time with units, such as `1h30m`, and returns it in seconds; a day has 24 hours.
+/// Returns `None` for any other text, and for months and years: the unit `M` differs from minutes
+/// only by its capital, and months and years have no fixed length.
 fn parse_units(text: &str) -> Option<f64> {
     let mut units = text.split(|symbol: char| !symbol.is_alphabetic());
     if units.any(|unit| unit == "M" || unit.starts_with('y') || unit.starts_with("month")) {
@@ -91,8 +95,10 @@ fn parse_units(text: &str) -> Option<f64> {
     humantime::parse_duration(text).ok().map(|duration| duration.as_secs_f64())
 }
 
-/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. Refuses `mm:ss`, which some schedulers
-/// read as hours and minutes (Slurm reads minutes and seconds).
+/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`, and returns the time in seconds. After
+/// days, hours are at most 23; minutes and seconds are at most 59. Returns `None` for any other
+/// text, and for `mm:ss`: some schedulers read it as hours and minutes, but Slurm reads it as
+/// minutes and seconds.
 fn parse_scheduler_time(text: &str) -> Option<f64> {
     let (days, clock) = match text.split_once('-') {
         Some((days, clock)) => (parse_digits(days, u32::MAX)?, clock),
@@ -111,13 +117,15 @@ fn parse_scheduler_time(text: &str) -> Option<f64> {
     Some((hours * 60.0 + f64::from(minutes)) * 60.0 + f64::from(seconds))
 }
 
-/// Parses a number of at most `most` from digits alone, without a sign.
+/// Parses a number of at most `most` from digits alone. Returns `None` for a larger number or any
+/// other text, such as one with a sign.
 fn parse_digits(text: &str, most: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| is_number && number <= most)
 }
 
-/// Parses a number of threads. `auto` means one for each core, up to [`MOST_THREADS`].
+/// Parses a number of threads, from 1 to [`MOST_THREADS`]. `auto` means one thread for each core,
+/// up to [`MOST_THREADS`].
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = MOST_THREADS;
     match text {
@@ -138,8 +146,9 @@ pub(super) fn seed(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }
 
-/// Parses the value of `--gap`, such as 0.1 or 10%, as a share of the answer's value. Refuses a
-/// number above 1 without `%`, which is probably a percentage.
+/// Parses the value of `--gap`, such as 0.1 or 10%, and returns it as a share of the answer's
+/// value: both examples give 0.1. Refuses a negative number, and a number above 1 without `%`,
+/// which is probably meant as a percentage.
 pub(super) fn gap(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),

@@ -24,9 +24,10 @@ pub(super) enum ReportForm {
     Json,
 }
 
-/// Returns the requested format, or else the one that the ending of the output's name implies, or
-/// `text` if the name has no ending. Refuses an ending that contradicts the request, and an unknown
-/// ending without a request. `endings` lists the known endings for the refusal.
+/// Returns the requested format (`asked`), or else the format that the ending of the output's name
+/// implies, or `text` if the name has no ending. Only the last ending counts. An unknown ending is
+/// accepted if a format is requested. Refuses an ending that contradicts the request, and an
+/// unknown ending if no format is requested. `endings` lists the known endings for this refusal.
 pub(super) fn resolve_format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
@@ -59,7 +60,7 @@ pub(super) enum OutputTarget {
     File(PathBuf),
 }
 
-/// Prefixes of the paths of files that this process has open.
+/// Prefixes of paths that mean files which this process has open.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
 impl FromStr for OutputTarget {
@@ -69,7 +70,8 @@ impl FromStr for OutputTarget {
         match path {
             "" => Err("a file without a name".to_owned()),
             "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(OutputTarget::Standard),
-            // Writing would replace the file, and lose what others write to it.
+            // Writing would replace the file, so that text which other programs write to it is
+            // lost.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
                 "a file that is open already: write - for standard output, or the name of a file"
                     .to_owned(),
@@ -89,8 +91,8 @@ impl fmt::Display for OutputTarget {
 }
 
 impl OutputTarget {
-    /// Returns the parts of the file's name after its dots, in small letters. A dot at the
-    /// beginning does not count.
+    /// Returns the parts of the file's name after its dots, in small letters and in their order. A
+    /// dot at the beginning does not count. The list is empty for standard output.
     pub fn suffixes(&self) -> Vec<String> {
         let OutputTarget::File(path) = self else { return Vec::new() };
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -105,14 +107,14 @@ impl OutputTarget {
         }
     }
 
-    /// Returns the failure of writing to this target.
+    /// Returns `error` as the failure of writing to this target.
     pub fn write_failure(&self, error: io::Error) -> Failure {
         Failure::Output(self.to_string(), error)
     }
 }
 
-/// Refuses outputs that would overwrite an input or each other. Each output has the name of its
-/// option, for the refusal.
+/// Refuses outputs that would overwrite an input or each other, also if several outputs are
+/// standard output. Each output has the name of its option, for the refusal.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -133,7 +135,9 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     Ok(())
 }
 
-/// Refuses files that cannot be written, before the work that would fill them.
+/// Refuses files that cannot be written, before the work whose result they get. Changes no file.
+/// Does not check standard output, pipes and devices. Each output has the name of its option, for
+/// the refusal.
 pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(), Refusal> {
     for (option, target) in outputs {
         let OutputTarget::File(path) = target else { continue };
@@ -166,14 +170,14 @@ enum OutputWriter {
 }
 
 impl Output {
-    /// Opens standard output, and locks it as long as the output exists.
+    /// Opens standard output. Other threads cannot write to it as long as the output exists.
     pub fn standard() -> Output {
         let writer = OutputWriter::Standard(BufWriter::new(io::stdout().lock()));
         Output { target: OutputTarget::Standard, writer, is_written: false }
     }
 
-    /// Opens an output. A file gets its content only at [`Output::close`]. Fails if the file cannot
-    /// be written.
+    /// Opens an output. A file gets its content only at [`Output::close`]; if the output is not
+    /// closed, the file stays unchanged. Fails if the file cannot be written.
     pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
         let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
         let draft = Draft::create(path).map_err(|error| target.write_failure(error))?;
@@ -185,13 +189,14 @@ impl Output {
         matches!(self.writer, OutputWriter::Standard(_)) && io::stdout().is_terminal()
     }
 
-    /// Returns whether to use colour: only on a terminal, and only if `NO_COLOR` is unset.
+    /// Returns whether colour may be used: only on a terminal, and not if `NO_COLOR` is set.
     pub fn allows_colour(&self) -> bool {
         self.is_terminal()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
 
-    /// Writes bytes. Standard output is flushed at once. Fails if the output cannot be written.
+    /// Writes bytes. Standard output is flushed at once; a file gets them only at
+    /// [`Output::close`]. Fails if the output cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.is_written = true;
         let written = match &mut self.writer {
@@ -201,14 +206,15 @@ impl Output {
         written.map_err(|error| self.target.write_failure(error))
     }
 
-    /// Writes a text for people, which may have colours. Characters that nobody sees are escaped,
-    /// so that a name from a file can neither hide nor turn the text around.
+    /// Writes a text for people, which may have colours. Escapes characters that nobody can see,
+    /// except control characters, so that a name from a file can neither hide nor reverse the text.
+    /// Fails if the output cannot be written.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(escape_unless(text, char::is_control).as_bytes())
     }
 
-    /// Completes the file. A file to which nothing was written keeps its old content. Fails if the
-    /// file cannot be written.
+    /// Completes the file, which replaces an older one. A file to which nothing was written keeps
+    /// its old content. Does nothing for standard output. Fails if the file cannot be written.
     pub fn close(self) -> Result<(), Failure> {
         let OutputWriter::File(out) = self.writer else { return Ok(()) };
         if !self.is_written {
@@ -219,12 +225,14 @@ impl Output {
     }
 }
 
-/// Writes a JSON value in several lines.
+/// Returns a JSON value as text in several lines, with a line break at the end. Escapes characters
+/// that nobody can see.
 pub(super) fn pretty_json(value: &Value) -> String {
     escape_json(&format!("{value:#}\n")).into_owned()
 }
 
-/// Writes a JSON value in one line.
+/// Returns a JSON value as text in one line, with a line break at the end. Escapes characters that
+/// nobody can see.
 pub(super) fn json_line(value: &Value) -> String {
     escape_json(&format!("{value}\n")).into_owned()
 }

@@ -1,8 +1,9 @@
 //! A folder with a picture of each of several boards, for `solve` and `show`.
 //!
-//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. Pictures of boards
-//! that differ only in their endings keep them (`monday.txt.svg`, `monday.json.svg`). Other boards
-//! of the same name are refused before anything is written.
+//! A picture is named after its board: `boards/monday.txt` becomes `monday.svg`. If the names of
+//! several boards differ only in their endings, their pictures keep these endings
+//! (`monday.txt.svg`, `monday.json.svg`). All other boards with equal names are refused before
+//! anything is written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,7 +33,9 @@ const STDIN: &str = "stdin";
 const LINK: &str = "link";
 
 impl Pictures {
-    /// Creates the folder. Refuses pictures that would have the same name, or replace boards.
+    /// Creates the folder, which may exist already. `boards` are the names of the boards. Refuses
+    /// pictures that would have the same name or replace boards; then creates nothing. Fails if the
+    /// folder cannot be created.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,
@@ -49,7 +52,8 @@ impl Pictures {
         Ok(Pictures { folder: folder.to_owned(), paths, written: 0, replaced: 0 })
     }
 
-    /// Writes the picture of the board with index `place`. Fails if the file cannot be written.
+    /// Writes the picture of the board with index `place`, and counts it. A picture of the same
+    /// name is replaced. Fails if the file cannot be written.
     pub fn write(&mut self, place: usize, picture: &[u8]) -> Result<(), Failure> {
         let path = &self.paths[place];
         self.replaced += usize::from(path.exists());
@@ -58,8 +62,8 @@ impl Pictures {
         Ok(())
     }
 
-    /// Prints a note if the board with index `place`, which gets no picture now, has one from an
-    /// earlier command.
+    /// Prints a note if the board with index `place`, which gets no picture now, has a picture from
+    /// an earlier command. This picture stays.
     pub fn note_omission(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
@@ -70,7 +74,8 @@ impl Pictures {
         }
     }
 
-    /// Returns the number of written pictures, and how many of them replaced older ones.
+    /// Returns a text with the number of written pictures, the folder, and how many of the pictures
+    /// replaced older ones.
     pub fn summary(&self) -> String {
         let replaced = match self.replaced {
             0 => String::new(),
@@ -80,7 +85,8 @@ impl Pictures {
     }
 }
 
-/// Returns the names of the pictures, which differ even if case is ignored. Refuses boards whose
+/// Returns the file names of the pictures, in the order of the boards. The names differ even if
+/// case is ignored. `ending` is the ending of the pictures, without a dot. Refuses boards whose
 /// pictures would have the same name.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {

@@ -1,4 +1,4 @@
-//! `quarrel plan`: a question or a comparison as tasks for many machines, in a folder.
+//! `quarrel plan`: writes a question or a comparison as tasks for many machines, in a folder.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -123,8 +123,10 @@ impl VerbArgs for PlanVerb {
 }
 
 impl PlannedCubes {
-    /// Cuts the question into tasks, writes them as a plan, and prints the commands that work on
-    /// it. Refuses an existing folder before the cutting, which may take long.
+    /// Divides the question into tasks, writes them as a plan, and prints the commands that work on
+    /// it. Refuses an existing folder before the division, which may take long. Fails if the board
+    /// or an option is refused, if the question cannot be divided, if `stop` ends the division, or
+    /// if the folder cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         self.folder.validate()?;
@@ -159,11 +161,12 @@ impl PlannedCubes {
 }
 
 impl FolderArgs {
-    /// The long and short names of the options of [`FolderArgs`], which `quarrel compare` lacks.
+    /// The long and short names of those options of [`FolderArgs`] that `quarrel compare` does not
+    /// have.
     pub const OPTIONS: &[(&str, Option<char>)] =
         &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
 
-    /// Refuses an existing folder, before long work.
+    /// Refuses an existing folder. It is called before long work, so that the work is not lost.
     pub fn validate(&self) -> Result<(), Refusal> {
         if self.output.exists() {
             Err(Refusal::new(
@@ -175,7 +178,8 @@ impl FolderArgs {
         }
     }
 
-    /// Returns the plan to be written. It records the build of this program and the command line.
+    /// Returns the plan to be written. It records the build of this program, the command line, and
+    /// the options for the folder. Fails if the path of this program is unknown.
     pub fn plan(
         &self,
         question: Purpose,
@@ -197,8 +201,8 @@ impl FolderArgs {
     }
 
     /// Describes the numbers of tasks and chunks, and the commands that work on them, for this
-    /// machine, Slurm and GNU parallel. Warns if a job array is larger than most sites allow. The
-    /// plan must have at least one chunk.
+    /// machine, Slurm and GNU parallel. Warns if there are more than [`MOST_ELEMENTS`] chunks,
+    /// because most sites do not allow larger job arrays. The plan must have at least one chunk.
     pub fn summary(&self, folder: &Folder) -> String {
         let last = folder.chunk_count() - 1;
         let [tasks, chunks] = [(folder.task_count(), "task"), (folder.chunk_count(), "chunk")]

@@ -1,4 +1,4 @@
-//! Text for a terminal: wrapped paragraphs, and Markdown without links.
+//! Text for a terminal: wraps paragraphs, and removes the links of Markdown.
 
 /// The most characters of a line, so that it fits a terminal of 80 columns.
 const WIDTH: usize = 78;
@@ -19,7 +19,9 @@ pub(super) fn wrap(paragraph: &str) -> String {
     lines.join("\n")
 }
 
-/// Wraps the paragraphs of a Markdown text. Lines of fenced blocks are kept.
+/// Wraps the paragraphs of a Markdown text, and replaces links by their words. The lines of a
+/// fenced block are kept and indented by four blanks. A fenced block must not contain an empty
+/// line.
 pub(super) fn wrap_paragraphs(markdown: &str) -> String {
     let text = strip_links(markdown);
     text.trim()
@@ -38,7 +40,8 @@ pub(super) fn wrap_paragraphs(markdown: &str) -> String {
         .join("\n\n")
 }
 
-/// Replaces each link of a Markdown text by its words.
+/// Replaces each link of a Markdown text by its words. Keeps brackets and parentheses that are not
+/// a complete link.
 pub(super) fn strip_links(markdown: &str) -> String {
     let (mut text, mut rest) = (String::new(), markdown);
     while let Some((before, after)) = rest.split_once("](") {

@@ -8,11 +8,12 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::source::{Refusal, Source, escape_invisible, escape_line, place_in_escaped};
 
-/// The number of bytes of a line that are shown from the mark on. The end of a longer line is cut
-/// off.
+/// The number of bytes of a line that are shown from the position of the fault on. The rest of a
+/// longer line is not shown.
 const SHOWN_AFTER: usize = 200;
 
-/// Renders a refusal for standard error, in colour on a terminal that allows it.
+/// Renders a refusal for standard error, in colour if standard error is a terminal that allows it.
+/// Escapes characters that nobody can see. A refusal without a position has no line of the source.
 pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -48,8 +49,9 @@ pub fn render(refusal: &Refusal) -> String {
     renderer.render(&[report]) + "\n"
 }
 
-/// Returns the number of the line that contains the byte at `offset`, and the range of bytes of
-/// this line that is shown.
+/// Returns the number of the line that contains the byte at `offset`, counted as the source counts
+/// its lines, and the range of bytes of this line that is shown. The range is empty if there is no
+/// such line.
 fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let index = source.original_text().bytes().take(offset).filter(|&byte| byte == b'\n').count();

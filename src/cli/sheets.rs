@@ -1,4 +1,4 @@
-//! Boards as pages for a browser, for `show`, `hint`, `generate`, `solve` and `decode`.
+//! Pages for a browser that show boards, for `show`, `hint`, `generate`, `solve` and `decode`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -41,12 +41,14 @@ impl PlayFormat {
     }
 }
 
-/// The largest number of cells of a board whose hints are searched, which may take minutes. Larger
-/// boards have no hints on their page, except on a page of `quarrel hint`.
+/// The largest number of cells of a board for which hints are searched, because this search may
+/// take minutes. Larger boards have no hints on their page, except on a page of `quarrel hint`.
 const MOST_WITH_HINTS: usize = 256;
 
-/// Returns the data of a board to play, with its hints, and with its answer if it is unique. If
-/// `stop` ends the search for hints, the later hints are missing.
+/// Returns the data of a board to play, with its hints, and with its answer if the answer is
+/// unique. `name` is the name of the board on the command line, for notes and for the page. If
+/// `stop` ends the search for hints, the later hints are missing. Prints a note if the board has no
+/// answer, or if it has several. Returns `None` for a model file, which has no board.
 pub(super) fn playable_sheet(
     name: Option<&str>,
     family: &'static Family,
@@ -73,8 +75,10 @@ fn note_several(name: Option<&str>) {
     note(&format!("{}the board has more than one answer", prefix(name)));
 }
 
-/// Prints a note if a board that can be played has more than one answer, as far as a moment is
-/// enough to find them. Boards with an objective have a best answer instead of a single one.
+/// Prints a note if a board that can be played has more than one answer, and if one second is
+/// enough to find a second answer. Does nothing for boards with more than [`MOST_WITH_HINTS`]
+/// cells, and for boards with an objective, of which only the best answers matter. Errors of the
+/// search are ignored.
 pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &OpenedProblem) {
     /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
@@ -95,19 +99,21 @@ pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Open
     }
 }
 
-/// Returns the name of a board's file before what is said of the board, or an empty text for
-/// standard input.
+/// Returns the beginning of a note about a board: the name of its file and a colon. Returns an
+/// empty text for standard input, and if `name` is `None`.
 fn prefix(name: Option<&str>) -> String {
     name.filter(|name| files::file_path(name).is_some())
         .map_or(String::new(), |name| format!("{}: ", escape_invisible(name)))
 }
 
-/// What a page says of a board with several answers.
+/// The sentences on a page about a board with several answers.
 const SEVERAL: &str = "The board has more than one answer. So there is no check, and the hints end where nothing \
                        more follows.";
 
 /// Returns the data of a board to play with the hints of `advice`, with the answer if the hints
-/// lead to it, and with the player's `marks`. Prints a note if the board has several answers.
+/// lead to it, and with the player's `marks` as rows. If `advice` is `None`, there are no hints.
+/// Prints a note if the hints show that the board has several answers. Returns `None` for a model
+/// file, which has no board.
 pub(super) fn hint_sheet(
     name: Option<&str>,
     family: &Family,
@@ -126,29 +132,29 @@ pub(super) fn hint_sheet(
     sheet_data(name, family, opened, shown)
 }
 
-/// A board with its answer, if known, and the line about the result.
+/// A board with its answer, if known, and the line about the result, for a picture or a page.
 pub(super) struct ShownAnswer<'a> {
-    /// The board's file, as the user named it.
+    /// The board's file, as the user named it. `None` if no file is named.
     pub name: Option<&'a str>,
     pub family: &'a Family,
     /// The board as it was read.
     pub opened: &'a OpenedProblem,
     /// `None` if no answer is known.
     pub answer: Option<&'a CheckedAnswer>,
-    /// The line about the result.
+    /// The line about the result, without a line break at its end.
     pub result_line: &'a str,
 }
 
-/// Returns the data of a board for a page that only shows its answer, or `None` for a model file,
-/// which has no board.
+/// Returns the data of a board for a page that only shows its answer, or the board alone if no
+/// answer is known. Returns `None` for a model file, which has no board.
 pub(super) fn answer_sheet(shown: &ShownAnswer) -> Option<SheetData> {
     let &ShownAnswer { name, family, opened, answer, result_line } = shown;
     let answer_board = answer.and_then(CheckedAnswer::board);
     sheet_data(name, family, opened, SheetUse::Look { answer: answer_board, caption: result_line })
 }
 
-/// Returns the data of a board for a page, with its rules and its title. Returns `None` for a model
-/// file, which has no board.
+/// Returns the data of a board for a page, with its rules and its title. `shown` says whether the
+/// board is played or only looked at. Returns `None` for a model file, which has no board.
 fn sheet_data(
     name: Option<&str>,
     family: &Family,
@@ -167,8 +173,8 @@ fn sheet_data(
     Some(board.data())
 }
 
-/// Returns the name of a board's file without folders and ending, or an empty text for standard
-/// input.
+/// Returns the name of a board's file without its folders and its ending. Returns an empty text for
+/// standard input.
 fn stem(name: &str) -> String {
     let stem = files::file_path(name).and_then(Path::file_stem);
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
@@ -180,8 +186,9 @@ pub(super) fn title(family: &Family, opened: &OpenedProblem) -> String {
     format!("{}{size}", heading(family, opened))
 }
 
-/// Returns the name of the puzzle as a heading: that of the alias by which the user calls it, or
-/// that of its pictures.
+/// Returns the name of the puzzle as a heading: the title of its picture, which follows the alias
+/// by which the user calls the family. Returns the name of the family for a model file, which has
+/// no picture.
 fn heading(family: &Family, opened: &OpenedProblem) -> String {
     let picture = opened.as_puzzle().map(|puzzle| puzzle.picture(None));
     picture.map_or(family.name.to_owned(), |picture| picture.title().to_owned())
@@ -194,7 +201,8 @@ pub(super) fn page(title: &str, board: SheetData) -> String {
     sheet.to_html()
 }
 
-/// Returns a page with several boards, whose title has their number.
+/// Returns a page with several boards. Its title has the name of the first board's puzzle and the
+/// number of boards.
 pub(super) fn batch_page(family: &Family, boards: Vec<SheetData>) -> String {
     let name = boards.first().map_or(family.name, SheetData::puzzle);
     let title = format!("{name}: {}", format_count(boards.len(), "board"));

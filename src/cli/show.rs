@@ -1,4 +1,4 @@
-//! `quarrel show`: the puzzle as it was read, without an answer.
+//! `quarrel show`: shows the puzzle as it was read, without an answer.
 
 use std::path::Path;
 
@@ -104,14 +104,16 @@ impl VerbArgs for Show {
 }
 
 impl Show {
-    /// Returns whether each board is shown by itself: several boards are named, or the output is a
-    /// folder.
+    /// Returns whether each board is shown by itself: several boards are named, or a board is named
+    /// and the output is a folder.
     fn is_batch(&self) -> bool {
         self.boards.has_several() || (self.boards.has_any() && drawing::is_folder(&self.output))
     }
 
-    /// Shows or draws the boards one after another. Reports a board that cannot be read, and
-    /// continues. At a stop, a page has the boards so far.
+    /// Shows or draws the boards one after another. Reports a board that cannot be read, continues,
+    /// and ends as `Refused`. If `stop` is reached, a page has the boards so far, and the verb ends
+    /// as `Stopped`. Fails if a variant does not suit the family, or if the output cannot be
+    /// written.
     fn show_batch(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().request_without_board(family))?;
         let names = self.boards.names()?;
@@ -166,7 +168,9 @@ enum BatchOutput {
 }
 
 impl BatchOutput {
-    /// Opens the output for the boards `names`. Refuses an output that would overwrite a board.
+    /// Opens the output for the boards `names`; an image of each board needs a folder, which is
+    /// created. Refuses an output that would overwrite a board, and what [`BatchForm::resolve`]
+    /// refuses.
     fn open(show: &Show, names: &[String]) -> Result<BatchOutput, Failure> {
         let form = BatchForm::resolve(show.format, &show.output)?;
         if let BatchForm::Drawn(format, folder) = form {
@@ -188,8 +192,10 @@ impl BatchOutput {
         }
     }
 
-    /// Writes a board, or keeps it for the page. `place` is its index among the named boards.
-    /// Prints a note if a board in text has several answers.
+    /// Writes a board, or keeps it for the page. `place` is its index among the named boards, and
+    /// `name` is its name on the command line. Prints a note if a board in text, or on a page with
+    /// hints, has several answers. If `stop` ends the search for hints, the later hints are
+    /// missing. Fails if the output cannot be written or a PNG cannot be made.
     fn write(
         &mut self,
         place: usize,
@@ -230,7 +236,8 @@ impl BatchOutput {
         }
     }
 
-    /// Returns a progress line, hidden except for pages, whose hints take time.
+    /// Returns a progress line for this number of boards. It is hidden unless the boards become
+    /// pages, because only the search for hints takes time.
     fn progress_bar(&self, boards: usize) -> ProgressBar {
         if self.format() == DrawingFormat::Html {
             stderr::progress_bar(boards, stderr::bar_style("{elapsed} {pos} of {len} boards"))
@@ -239,7 +246,8 @@ impl BatchOutput {
         }
     }
 
-    /// Leaves out a refused board. A line of JSON has the reason.
+    /// Leaves out a refused board. In JSON, writes a line with the reason. In a folder, prints a
+    /// note if an older picture of the board stays. Fails if the line cannot be written.
     fn leave_out(&mut self, place: usize, name: &str, refusal: &Refusal) -> Result<(), Failure> {
         match self {
             BatchOutput::Listed(DrawingFormat::Json, output) => {
@@ -252,7 +260,8 @@ impl BatchOutput {
         Ok(())
     }
 
-    /// Completes the output: writes the page, closes the file, or prints a note about the pictures.
+    /// Completes the output: closes the file, writes the page with all boards, or prints a note
+    /// about the pictures. Fails if the output cannot be written.
     fn close(self, family: &Family) -> Result<(), Failure> {
         match self {
             BatchOutput::Listed(_, output) => output.close(),
@@ -268,7 +277,8 @@ impl BatchOutput {
     }
 }
 
-/// Returns a board as a line of JSON, or in characters after its name.
+/// Returns a board as a line of JSON, or as text in which its name precedes the line about the
+/// puzzle.
 fn board_entry(
     format: DrawingFormat,
     name: &str,
@@ -288,15 +298,17 @@ fn board_entry(
     json_line(&line)
 }
 
-/// Returns the puzzle in characters, and below it `name` and the line about the puzzle.
+/// Returns the puzzle in characters, and below it the line about the puzzle, which begins with the
+/// text `name`. A model file has only this line.
 fn to_text(family: &Family, opened: &OpenedProblem, name: &str, output: &Output) -> String {
     let picture = opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
     let drawn = picture.map(|picture| drawing::draw_characters(&picture, output));
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
-/// Returns a line with the title of the puzzle, the numbers of its given and filled cells, and the
-/// reason if the puzzle evidently has no answer.
+/// Returns a line with the title of the puzzle, the number of its given cells, the number of cells
+/// that a player has filled in, and the reason if the puzzle evidently has no answer. A model file
+/// has no such numbers.
 fn summary(family: &Family, opened: &OpenedProblem) -> String {
     let problem = opened.as_problem();
     let what = family.title(problem);
@@ -313,7 +325,10 @@ fn summary(family: &Family, opened: &OpenedProblem) -> String {
     format!("{what}{given}{filled}{obstacle_words}")
 }
 
-/// Returns the puzzle as JSON. `givens`, `partial` and `picture` are null for a model file, which
+/// Returns the puzzle as JSON with the members `family`, `size`, `variant`, `ruling`, `givens`,
+/// `partial`, `obstacle` and `picture`. `partial` has the givens and the cells that a player has
+/// filled in; it is null if the board has no filled cells. `obstacle` is the evident reason why
+/// there is no answer, or null. `givens`, `partial` and `picture` are null for a model file, which
 /// has no board.
 fn to_json(family: &Family, opened: &OpenedProblem) -> Value {
     let puzzle = opened.as_puzzle();

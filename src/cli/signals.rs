@@ -1,14 +1,16 @@
-//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: every verb ends with status 3, `work` with 75.
+//! Ctrl-C, SIGTERM, SIGHUP and SIGXCPU: after such a signal, every verb ends with status 3, except
+//! `work`, which ends with 75.
 //!
-//! Every verb gets the [`Stop`] of the command. A verb heeds it ([`heed`]) while it has results to
-//! report: at the first signal it stops and reports them. The second signal skips the current step,
-//! the third also the report. Until then, and if nothing is known before the end (an export, a
-//! plan), a signal ends the process at once, so reading a large file delays nothing. Drafts of
-//! files are always removed.
+//! Every verb gets the [`Stop`] of the command. A verb heeds this `Stop` (calls [`heed`]) while it
+//! has results to report. While a verb heeds it, the first signal makes the verb stop and report
+//! its results, the second signal also skips the current step, and the third also the report.
+//! Before a verb heeds the `Stop`, a signal ends the process at once; so reading a large file
+//! delays nothing. Verbs that know nothing before their end (an export, a plan) never heed it.
+//! Drafts of files are always removed.
 //!
 //! SIGXFSZ (a file exceeds `ulimit -f`) is handled, so that the write fails as on a full disk.
 //! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, and then once a second. Only
-//! the first one is handled.
+//! the first SIGXCPU is handled.
 
 use std::io::{self, Write};
 #[cfg(unix)]
@@ -31,25 +33,28 @@ use crate::lock::lock;
 use crate::process::keeper;
 use crate::stop::{Stop, StopCause};
 
-/// The [`Stop`] of the running verb, and the exit status after a signal; set by
-/// [`heed_with_ending`]. A signal that ends the process keeps the lock, so that no verb begins to
-/// heed signals then.
+/// The [`Stop`] of the running verb, and the exit status after a signal. [`heed_with_ending`] sets
+/// both; before, the value is `None`. A signal that ends the process keeps the lock, so that no
+/// verb can begin to heed signals at that time.
 static HEEDING: Mutex<Option<(Stop, Ending)>> = Mutex::new(None);
 
-/// After this many signals, the process ends at once.
+/// The number of signals after which the process ends at once.
 const AT_ONCE: u32 = 3;
 
-/// The end of the process by a signal that no verb heeds.
+/// The exit status and the text with which the process ends if a signal comes while no verb heeds
+/// signals.
 #[derive(Clone, Copy)]
 pub(super) struct UnheededExit {
     /// The exit status.
     pub ending: Ending,
-    /// The text on standard output, which is empty except for formats that always state a result.
+    /// The text for standard output. It is empty except for formats that always state a result.
     pub out: &'static str,
 }
 
-/// Makes a signal ask the running verb to stop. If the verb has no [`Stop`], the signal ends the
-/// process as `unheeded` says.
+/// Installs the handlers of signals, and starts threads for them. A signal then asks the running
+/// verb to stop; while no verb heeds signals, it ends the process as `unheeded` says. If a handler
+/// cannot be installed, its signal keeps the usual effect. A later call does not replace the
+/// handler of Ctrl-C, SIGTERM and SIGHUP.
 pub(super) fn listen(unheeded: UnheededExit) {
     // Without the handler, a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask_to_stop(StopCause::Signal, unheeded));
@@ -57,9 +62,10 @@ pub(super) fn listen(unheeded: UnheededExit) {
     refuse_large_files();
 }
 
-/// Asks the running verb to stop. If the verb was asked [`AT_ONCE`] times, or if no verb heeds
-/// signals, ends the process instead: in the second case as `unheeded` says. The drafts of files
-/// are removed first.
+/// Asks the running verb to stop, and returns. At the request with number [`AT_ONCE`], or if no
+/// verb heeds signals, ends the process instead: in the second case as `unheeded` says, with a
+/// message on standard error. Before the process ends, removes the drafts of files and dismisses
+/// the keeper.
 fn ask_to_stop(reason: StopCause, unheeded: UnheededExit) {
     let heeding = lock(&HEEDING);
     let ending = match &*heeding {
@@ -92,7 +98,8 @@ fn refuse_large_files() {
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Starts a thread that handles SIGXCPU.
+/// Starts a thread that handles the first SIGXCPU. Does nothing if the handler or the thread cannot
+/// be made.
 #[cfg(unix)]
 fn watch_processor_time(unheeded: UnheededExit) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
@@ -108,12 +115,15 @@ fn watch_processor_time(unheeded: UnheededExit) {
 #[cfg(not(unix))]
 fn watch_processor_time(_: UnheededExit) {}
 
-/// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`.
+/// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`. Has no effect after an
+/// earlier call of this function or of [`heed_with_ending`].
 pub(super) fn heed(stop: &Stop) {
     heed_with_ending(stop, Ending::Stopped);
 }
 
-/// Makes signals ask `stop` to stop the verb, which then ends with `ending`.
+/// Makes signals ask `stop` to stop the verb, which then ends with `ending`; this is also the exit
+/// status if a later signal ends the process. Has no effect after an earlier call of this function
+/// or of [`heed`].
 pub(super) fn heed_with_ending(stop: &Stop, ending: Ending) {
     lock(&HEEDING).get_or_insert_with(|| (stop.clone(), ending));
 }

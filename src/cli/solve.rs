@@ -1,5 +1,5 @@
-//! `quarrel solve`: an answer, the best answer, whether it is unique, or the number of answers, for
-//! one board or several.
+//! `quarrel solve`: finds an answer, the best answer, whether the answer is unique, or the number
+//! of answers, for one board or several boards.
 
 use std::time::Duration;
 
@@ -158,14 +158,15 @@ pub(super) struct Solve {
     turn: Option<u32>,
 }
 
-/// The time that reading a board may take beyond the time limit. After it, the board is given up as
-/// stopped.
+/// The time that reading a board may take in addition to the time limit. After this time, the board
+/// is given up as stopped.
 const READING: Duration = Duration::from_secs(1);
 
 /// The reason why a board was given up: it was not read within the time limit.
 const LATE: &str = "the board was not read within the time limit";
 
-/// Returns the reason why a board was given up before it was read.
+/// Returns the reason why a board was given up before it was read: a limit or a signal, as `stop`
+/// records it, or else [`LATE`].
 fn late_reason(stop: &Stop) -> String {
     match stop.reason() {
         Some(StopCause::Time) | None => LATE.to_owned(),
@@ -242,8 +243,8 @@ impl VerbArgs for Solve {
 }
 
 impl Solve {
-    /// Returns the question that the options ask about each board. Refuses a formulation that the
-    /// family lacks.
+    /// Returns the question that the options ask about each board; the board itself is not yet in
+    /// it. Refuses a formulation that the family lacks.
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -254,9 +255,10 @@ impl Solve {
         })
     }
 
-    /// Solves the one board, writes the result, and completes the proof if one is requested. If an
-    /// external solver fails, returns its error after the output. If the board is not read in time,
-    /// fails as stopped.
+    /// Solves the one board, prints notes about it, writes the result, and completes the proof if
+    /// one is requested. Returns how the verb ends: as `Stopped` if the proof is cut short. If an
+    /// external solver fails, returns its error after the output is written. If the board is not
+    /// read in time, fails as stopped. Refuses several boards.
     fn solve_one(
         &self,
         family: &'static Family,
@@ -287,8 +289,8 @@ impl Solve {
         Ok(if is_cut_short { Ending::Stopped } else { ending })
     }
 
-    /// Returns whether each board has its own result line: several boards are named, or the output
-    /// is a folder of pictures.
+    /// Returns whether each board has its own result line: several boards are named, or a board is
+    /// named and the output is a folder of pictures.
     fn is_batch(&self) -> bool {
         self.boards.has_several() || (self.boards.has_any() && self.writing.is_folder())
     }
@@ -304,7 +306,8 @@ impl Solve {
     }
 
     /// Reads the board and prints notes about it. Returns `None` if a limit or a stop is reached
-    /// first.
+    /// first; the thread that reads the board then goes on. Fails if the board is refused, or if
+    /// several boards are named.
     fn open(
         &self,
         family: &'static Family,
@@ -322,7 +325,9 @@ impl Solve {
     }
 
     /// Calls `read` on a thread, and returns its result. Returns `None` if a limit or a stop is
-    /// reached first.
+    /// reached first; the thread then goes on, and its result is lost. The time limit is longer by
+    /// [`READING`] than that of the options. Fails if the thread cannot be started or ends without
+    /// a result.
     fn read_in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -342,19 +347,22 @@ impl Solve {
         Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
-    /// Returns the ID of the process whose end also ends this process, if there is one.
+    /// Returns the ID of the parent process, whose end also ends this process. Returns `None` if
+    /// this process does not depend on its parent.
     fn parent(&self) -> Option<u32> {
         self.turn.or(self.parent)
     }
 
-    /// Returns the requested search for an optimum, or `None` if the board determines it.
+    /// Returns the requested search for an optimum. Returns `None` if no search is requested, so
+    /// that the board determines it.
     fn strategy(&self) -> Option<&'static Strategy> {
         self.search.as_deref().and_then(search::strategy_by_name)
     }
 
-    /// Returns the question with its problem. For an external solver of whole questions, and for a
-    /// proof in a folder, states the problem in the format of the solver or proof. Refuses a
-    /// problem that does not suit the options.
+    /// Returns the question with its problem. If an external solver gets the whole question, or if
+    /// a proof is written into a folder, the problem is stated in the format of the solver or of
+    /// the proof. Refuses a size that the formulation does not allow, a file that contradicts its
+    /// own header (see [`Solve::validate_file`]), and a problem that does not suit the options.
     fn pose(
         &self,
         family: &'static Family,
@@ -383,7 +391,7 @@ impl Solve {
     }
 
     /// Refuses a file that contradicts its own header, if a proof or the format of competitions is
-    /// requested.
+    /// requested. Accepts such a file otherwise.
     fn validate_file(&self, opened: &OpenedProblem) -> Result<(), Refusal> {
         let misfit = opened.as_problem().info().misfits.first();
         let whose = match (&self.proof, self.result_format()?) {
@@ -398,7 +406,7 @@ impl Solve {
         })
     }
 
-    /// Refuses options that suit only one board.
+    /// Refuses options that suit only one board. It is called if several boards are solved.
     fn validate_batch(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, but several boards are named";
@@ -411,9 +419,9 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses options that contradict each other, or that the solver cannot follow. An external
-    /// solver reports neither conflicts nor cores, and a solver of the whole question gives only
-    /// one answer.
+    /// Refuses options that contradict each other, or that the solver does not support. An external
+    /// solver reports neither conflicts nor cores, and a solver that gets the whole question gives
+    /// only one answer.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
@@ -457,7 +465,8 @@ impl Solve {
         Ok(())
     }
 
-    /// Returns how many answers the options ask for.
+    /// Returns which answers the options ask for: one, whether it is unique, their number, or all
+    /// of them.
     fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
             (true, ..) => Answers::Unique,
@@ -467,8 +476,10 @@ impl Solve {
         }
     }
 
-    /// Searches, and writes the result in `format`. Text lists each answer as it is found; notes on
-    /// standard error follow the result.
+    /// Searches, and writes the result in `format`, which must not be `Competition`. Text lists
+    /// each answer as it is found; notes on standard error follow the result. If the solver fails,
+    /// only JSON is written, and the outcome has the error. Does not close the output. Fails if the
+    /// output cannot be written, or if a PNG cannot be made.
     fn search_and_show(
         &self,
         asked: &SolveQuestion,
@@ -521,7 +532,7 @@ impl Solve {
             Rendition::Drawing(drawn, lines) => {
                 let written =
                     drawn.and_then(|bytes| bytes.map(|bytes| output.write(&bytes)).transpose());
-                // A picture does not say that its answer may not be the best, or is missing.
+                // A picture cannot say that a better answer may exist, or that no answer is known.
                 if outcome.ending() == Ending::Stopped || !matches!(written, Ok(Some(()))) {
                     print_stderr(&format!("{lines}\n"));
                 }
@@ -534,8 +545,9 @@ impl Solve {
         Ok(outcome)
     }
 
-    /// Returns a picture or a page of the result, with the `lines` about it. Fails if several
-    /// boards are named.
+    /// Returns a picture or a page of the result, with the `lines` about it. `format` must be SVG,
+    /// PNG or HTML. A picture that cannot be made is an error inside of the result, so that the
+    /// lines are not lost. Fails if several boards are named.
     fn render_drawing(
         &self,
         asked: &SolveQuestion,
@@ -554,18 +566,19 @@ impl Solve {
     }
 }
 
-/// The form of a result that is written.
+/// The form in which a result is written.
 enum Rendition {
-    /// No result, since the solver failed.
+    /// No result, because the solver failed.
     Nothing,
     /// Text or JSON.
     Text(String),
-    /// An image or a page, `None` without an answer or a board, or the reason why it could not be
-    /// made; and the lines about the result.
+    /// An image or a page, and the lines about the result. The first part is `None` if there is no
+    /// answer or no board, and an error if the image could not be made.
     Drawing(Result<Option<Vec<u8>>, Failure>, String),
 }
 
-/// Parses the value of `--projected`. Refuses an option as value.
+/// Parses the value of `--projected`, and returns it unchanged. Refuses a text that begins with
+/// `--`, because it is an option, and the names are missing.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())

@@ -7,17 +7,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::source::escape_unless;
 
-/// The time between two updates of a progress line, so that its clock moves during long steps.
+/// The time between two updates of a progress line. The updates keep its clock moving during long
+/// steps.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Writes a text that may have colours. Characters that nobody sees are escaped, so that a name
-/// from a file or from the command line can neither hide nor turn the text around.
+/// Writes a text that may have colours. Escapes characters that nobody can see, except control
+/// characters, so that a name from a file or from the command line can neither hide nor reverse the
+/// text. Errors of writing are ignored.
 pub(super) fn print_stderr(text: &str) {
     // If standard error is closed, the message is lost.
     let _ = io::stderr().write_all(escape_unless(text, char::is_control).as_bytes());
 }
 
-/// Returns a progress line, hidden unless standard error is a terminal.
+/// Returns a progress line for `length` steps. It is hidden unless standard error is a terminal.
 pub(super) fn progress_bar(length: usize, style: ProgressStyle) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -27,7 +29,8 @@ pub(super) fn progress_bar(length: usize, style: ProgressStyle) -> ProgressBar {
     bar
 }
 
-/// Returns the style of a progress line. Panics if indicatif cannot read the template.
+/// Returns the style of a progress line from a template of indicatif. Panics if indicatif cannot
+/// read the template.
 pub(super) fn bar_style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template as indicatif reads it")
 }

@@ -1,10 +1,11 @@
 //! Suggestions for an unknown word: the name that was surely meant, or nothing.
 //!
-//! clap suggests names with enough common letters (Jaro's measure): `--input` for `--hint`,
-//! `--card` for `--shard`, and hidden options. Here a suggested name begins with the word, or its
-//! distance (Damerau and Levenshtein) is at most one slip per three letters of the word, and at
-//! most two slips. A slip leaves out, inserts or changes a letter, or swaps two neighbouring
-//! letters. clap's usage line contains clap's own suggestion, so the verb's usage line replaces it.
+//! clap suggests names that have enough letters in common with the word (Jaro's measure): `--input`
+//! for `--hint`, `--card` for `--shard`, and even hidden options. Here a suggested name begins with
+//! the word, or the distance between both (that of Damerau and Levenshtein) is at most one slip per
+//! three letters of the word, and at most two slips. A slip leaves out, inserts or changes a
+//! letter, or swaps two neighbouring letters. clap's usage line contains clap's own suggestion, so
+//! the verb's usage line replaces it.
 
 use std::ffi::OsString;
 
@@ -17,7 +18,8 @@ use crate::encode::{Order, Shape};
 use crate::family;
 use crate::puzzles::FAMILIES;
 
-/// The number of letters of a word for which one slip (a typing error in one letter) is tolerated.
+/// The number of letters of a word for which one slip is tolerated. A slip is a typing error in one
+/// letter, or two swapped letters.
 const LETTERS_A_SLIP: usize = 3;
 
 /// The most slips that are tolerated, even in a long word.
@@ -57,8 +59,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
-/// Names of puzzles and problems elsewhere, without blanks and hyphens, each with the family or
-/// alias for it.
+/// Names that other programs and websites use for puzzles and problems, without blanks and hyphens,
+/// each with the family or alias of quarrel.
 const FAMILIES_ELSEWHERE: &[(&str, &str)] = &[
     ("unruly", "three-in-a-row"),
     ("tohuwavohu", "three-in-a-row"),
@@ -90,9 +92,10 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
-/// Returns the names that were probably meant: those with the fewest slips, if they are few enough,
-/// or else those that begin with the word. Capitals in the word are ignored. Returns no such names
-/// if there are more than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
+/// Returns the names that were probably meant by `word`. These are the names with the fewest slips,
+/// if the word is long enough for this number of slips; otherwise those that begin with the word.
+/// Capitals in the word are ignored. Returns no names that begin with the word if there are more
+/// than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
 pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lowercase = word.to_lowercase();
     let letters = lowercase.chars().count();
@@ -107,8 +110,9 @@ pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
-/// Replaces clap's suggestions in an error about the command line `words`. [`Command::build`] must
-/// have been called on `grammar`.
+/// Replaces clap's suggestions in an error about the command line `words`, which begin with the
+/// program's name. Returns errors of other kinds unchanged. [`Command::build`] must have been
+/// called on `grammar`.
 pub(super) fn improve_suggestions(
     mut error: Error,
     grammar: &Command,
@@ -139,7 +143,8 @@ pub(super) fn improve_suggestions(
     error
 }
 
-/// Returns whether an argument that names a family has an unknown value.
+/// Returns whether the error is about the value of an argument that names a family. The kind of the
+/// error is not checked.
 pub(super) fn concerns_family(error: &Error) -> bool {
     /// The arguments that name a family, as clap's errors write them.
     const ARGUMENTS: [&str; 4] =
@@ -150,8 +155,10 @@ pub(super) fn concerns_family(error: &Error) -> bool {
     )
 }
 
-/// Lists the families with their aliases, and suggests the one that is known elsewhere by the
-/// unknown name, or else similar names.
+/// Lists in the error all names and aliases of the known families. Suggests the family that is
+/// meant by the unknown name: the one with the same name apart from case, blanks and hyphens, or
+/// the one that others call by this name. If there is none, suggests similar names. Does nothing if
+/// the error has no such name.
 fn amend_family(error: &mut Error) {
     let known = strings(error.get(ContextKind::ValidValue));
     let names: Vec<&str> = known
@@ -179,8 +186,8 @@ fn amend_family(error: &mut Error) {
     suggest(error, ContextKind::SuggestedValue, suggested_names);
 }
 
-/// Suggests the name of an order or a shape for an unknown one, since clap does not know these
-/// names.
+/// Suggests the name of an order or a shape for an unknown one, because clap does not know these
+/// names. Does nothing for other options.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -193,7 +200,7 @@ fn amend_choice(error: &mut Error) {
 }
 
 /// Adds a tip to the error about an unknown verb, if other programs have this verb, or if it is the
-/// name of a family.
+/// name of a family. Otherwise adds nothing.
 fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
@@ -210,20 +217,22 @@ fn amend_verb(error: &mut Error, words: &[OsString]) {
     add_tip(error, tip);
 }
 
-/// Adds a tip to an error. clap prints it below the error.
+/// Adds a tip to an error, in place of an earlier tip. clap prints the tip below the error.
 fn add_tip(error: &mut Error, tip: String) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
-/// Replaces a suggestion of clap by those `names` that are near the unknown word. Does nothing if
-/// the error has no such word.
+/// Replaces a suggestion of clap by those `names` that are near the unknown word, or by nothing if
+/// none is near. `word` and `suggested` say where the error has the word and the suggestion. Does
+/// nothing if the error has no such word.
 fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
     let Some(ContextValue::String(word)) = error.get(word) else { return };
     let near = near_names(word, names.iter().copied());
     suggest(error, suggested, near.into_iter().map(str::to_owned).collect());
 }
 
-/// Replaces a suggestion of clap. If `names` is empty, the error has no suggestion of this kind.
+/// Replaces a suggestion of clap. If `names` is empty, the error then has no suggestion of this
+/// kind.
 fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     error.remove(kind);
     if !names.is_empty() {
@@ -231,8 +240,10 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     }
 }
 
-/// Replaces the suggestion for an unknown option. Suggests a similar option of the verb, or else
-/// one of a subcommand that follows the unknown option on the line.
+/// Replaces the suggestion for an unknown option, and the usage line. Prefers the option that has
+/// the same purpose in quarrel, then options of the verb with similar names, then an option of a
+/// subcommand that follows the unknown option on the line. If nothing fits, no suggestion is left.
+/// A short option has only suggestions of the first kind.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
@@ -271,8 +282,9 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// Returns the option for the same purpose as the option `word` of other programs. Returns `None`
-/// if there is none that the help of `command` shows.
+/// Returns the option of quarrel for the same purpose as `word`, an option of other programs, which
+/// has no dashes. Returns `None` if there is no such option, or if the help of `command` does not
+/// show it.
 fn known_elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();
@@ -282,20 +294,23 @@ fn known_elsewhere(command: &Command, word: &str) -> Option<String> {
     meant.next().map(|(_, here)| (*here).to_owned())
 }
 
-/// Returns the option for a variant of a family whose name is typed as an option.
+/// Returns the option `--variant` with the variant called `word`, for a user who typed the name of
+/// a variant as an option. Returns `None` if no family has this variant, or if `command` has no
+/// option `--variant`.
 fn variant_option(command: &Command, word: &str) -> Option<String> {
     let mut variants = FAMILIES.iter().flat_map(|family| family.variants);
     let variant = variants.find(|variant| variant.name == word)?;
     shows_option(command, "variant").then(|| format!("--variant {}", variant.usage()))
 }
 
-/// Returns whether the help of a verb shows an option.
+/// Returns whether the help of a verb shows the option with this long name, which has no dashes.
 fn shows_option(command: &Command, name: &str) -> bool {
     let mut shown = command.get_arguments().filter(|option| !option.is_hide_set());
     shown.any(|option| option.get_long() == Some(name))
 }
 
-/// Returns the options of a verb, with dashes, that are near the word. Hidden options are left out.
+/// Returns the options of a verb, with dashes, whose names are near the word. Subcommands that look
+/// like options are among them. Leaves out hidden options.
 fn near_options(command: &Command, word: &str) -> Vec<String> {
     let names = command
         .get_arguments()

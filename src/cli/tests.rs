@@ -7,7 +7,8 @@ fn the_grammar_is_consistent() {
     command(crate::puzzles::FAMILIES).debug_assert();
 }
 
-/// A verb that looks its family up by [`family`] has no other names of families.
+/// In a verb that looks its family up by [`find_family`], the grammar accepts only names of
+/// families.
 #[test]
 fn the_grammar_knows_the_families_of_each_verb() {
     fn validate(command: &clap::Command) {

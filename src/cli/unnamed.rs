@@ -1,8 +1,8 @@
-//! The family of a board, if a command line leaves it out: `quarrel solve board.txt`.
+//! Detects the family of a board if a command line leaves it out: `quarrel solve board.txt`.
 //!
 //! Each family tries to read the file with the options of the command line. A model file is
 //! recognised by its ending or its content. If exactly one family reads all boards, its name is
-//! inserted and a note reports it. A word that is the name of a family always means the family.
+//! inserted, and a note reports it. A word that is the name of a family always means the family.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,8 +15,10 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Inserts the family's name into the command line, if the word in its place is a file. Refuses a
-/// board that no family or several families read.
+/// Inserts the family's name into the command line `words`, if clap's `error` is about a word in
+/// the place of a family, and if this word is `-` or resembles the name of a board. Prints a note
+/// with the family. Returns `None` if this is not the case. Refuses standard input, and boards that
+/// no family or several families read.
 pub(super) fn add_family(
     families: &[&'static Family],
     error: &Error,
@@ -29,7 +31,8 @@ pub(super) fn add_family(
     Some(complete_line(families, &word, words))
 }
 
-/// Returns the word in the place of a family, if the error is that no family has this name.
+/// Returns the word in the place of a family, if the error says that no family has this name.
+/// Returns `None` for any other error.
 fn family_word(error: &Error) -> Option<String> {
     let ErrorKind::InvalidValue = error.kind() else { return None };
     match error.get(ContextKind::InvalidValue) {
@@ -40,8 +43,8 @@ fn family_word(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word is an existing file, a link or an id of a board, or contains a
-/// dot or a separator.
+/// Returns whether a word may be the name of a board: it is an existing file or folder, a link or
+/// an id of a board, or contains a dot or a separator.
 fn resembles_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)
@@ -49,8 +52,8 @@ fn resembles_file(word: &str) -> bool {
 }
 
 /// Returns the command line with the name of the only family that reads all boards, and prints a
-/// note about it. Refuses boards that no family or several families read, and boards that have no
-/// answer as boards of this family.
+/// note about it. Refuses standard input, boards that no family or several families read, and
+/// boards that have no answer as boards of the only family that reads them.
 fn complete_line(
     families: &[&'static Family],
     word: &str,
@@ -85,15 +88,18 @@ fn complete_line(
 struct UnnamedLine<'a> {
     /// The words, beginning with the program's name.
     words: &'a [OsString],
-    /// The index of the word before which the family is inserted.
+    /// The index in `words` of the word before which the name of the family is inserted.
     place: usize,
-    /// The boards with the files of folders, and the families that may read them.
+    /// The boards, with the files of a folder instead of its name, and the families that are tried.
     boards: UnnamedBoards<'a>,
 }
 
 impl UnnamedLine<'_> {
-    /// Finds the word before which the family's name belongs. Each occurrence of `word` is tried,
-    /// since one may be the value of an option.
+    /// Finds the word before which the family's name belongs, and the boards. Because an occurrence
+    /// of `word` may be the value of an option, each occurrence is tried. An occurrence is right if
+    /// clap accepts the line with the name before it, and `word` is then the first board. Fails if
+    /// no occurrence is right: with clap's first error, or if there is none, with a refusal. Fails
+    /// if a folder of boards cannot be read.
     fn find<'a>(
         families: &'a [&'static Family],
         word: &str,
@@ -131,15 +137,16 @@ impl UnnamedLine<'_> {
         insert_name(self.words, self.place, family)
     }
 
-    /// Returns the command line with the family's name, quoted for a shell.
+    /// Returns the command line with the family's name, quoted for a shell. `quarrel` replaces its
+    /// first word.
     fn command(&self, family: &str) -> String {
         let words = self.words_with_family(family);
         let word_texts: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
         shell::command(word_texts.iter().map(AsRef::as_ref))
     }
 
-    /// Returns the refusal of boards that no family reads. It asks for a family, since only then
-    /// the fault of a board is shown.
+    /// Returns the refusal of boards that no family reads. It asks for a family, because the fault
+    /// of a board is shown only if a family is named.
     fn unread_refusal(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),

@@ -1,4 +1,4 @@
-//! `quarrel verify`: the check that an answer obeys the rules.
+//! `quarrel verify`: checks that an answer obeys the rules.
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -85,7 +85,7 @@ impl VerbArgs for Verify {
 }
 
 /// Returns how the verb ends. An answer with open cells ends as `Stopped`, unless it is known that
-/// nothing completes it.
+/// it cannot be completed; then it ends as `Denied`.
 fn ending(verdict: &Judgement, partial: Option<&PartialVerdict>) -> Ending {
     match verdict {
         _ if is_stuck(partial) => Ending::Denied,
@@ -99,8 +99,8 @@ fn is_stuck(partial: Option<&PartialVerdict>) -> bool {
     partial.is_some_and(PartialVerdict::is_stuck)
 }
 
-/// Returns the verdict as text. For an answer with open cells, `partial` adds whether it can be
-/// completed.
+/// Returns the verdict as text. For an answer with open cells, `partial` adds whether the answer
+/// can be completed; `None` means that this was not requested.
 fn to_text(
     opened: &OpenedProblem,
     verdict: &Judgement,
@@ -122,8 +122,9 @@ fn to_text(
     }
 }
 
-/// Returns the verdict as JSON. `valid` is null for an answer with open cells, unless it is known
-/// that nothing completes it. `partial` is present only if it was requested and cells are open.
+/// Returns the verdict as JSON. `valid` is null for an answer with open cells, and false if it is
+/// known that the answer cannot be completed. `open` is the number of open cells, or 0 if a rule is
+/// broken. `partial` is present only if it was requested and cells are open.
 fn to_json(
     family: &Family,
     opened: &OpenedProblem,

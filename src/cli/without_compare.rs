@@ -27,7 +27,7 @@ pub(super) struct PlannedComparison {
     words: Vec<OsString>,
 }
 
-/// The failure of a comparison, which cannot occur in this build.
+/// The failure of a comparison. It has no values, because this build makes no comparisons.
 #[derive(thiserror::Error, Debug)]
 pub(super) enum Failed {}
 
@@ -43,13 +43,14 @@ impl PlannedComparison {
     }
 }
 
-/// Refuses a command for comparisons, since this build lacks the feature.
+/// Returns the refusal of a command for comparisons, because this build lacks the feature. Never
+/// returns a value.
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     let found = feature::COMPARE.missing_error().to_string();
     Err(Refusal::new(found, "a build of quarrel with this feature").into())
 }
 
-/// Refuses to work on a comparison, since this build lacks the feature.
+/// Refuses to work on a comparison, because this build lacks the feature. Never calls the function.
 pub(super) fn with_worker(
     _folder: &Folder,
     _compared: &StoredComparison,
@@ -59,7 +60,9 @@ pub(super) fn with_worker(
     refused(&[])
 }
 
-/// Returns the tasks of a planned comparison. In this build, no attempt is judged by its runs.
+/// Returns the state of the tasks of a planned comparison. In this build, no attempt is judged by
+/// its runs: attempts with any runs are accepted. Fails if the results cannot be read, or
+/// contradict each other.
 pub(super) fn merge_comparison(
     folder: &Folder,
     _compared: &StoredComparison,
@@ -68,7 +71,7 @@ pub(super) fn merge_comparison(
     Ok(MergedResults::read(folder, tasks, None, None)?)
 }
 
-/// Refuses to sum up a comparison, since this build lacks the feature.
+/// Refuses to report the results of a comparison, because this build lacks the feature.
 pub(super) fn write_merged(
     _folder: &Folder,
     _merged: &MergedResults,

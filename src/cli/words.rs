@@ -1,4 +1,5 @@
-//! Options added to a command line: those in the file of a comparison, and defaults.
+//! Words of a command line: adds options to them (those in the file of a comparison, and defaults)
+//! and removes options from them.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
@@ -8,7 +9,8 @@ use clap::{ArgMatches, Command};
 /// refusal.
 const LONGEST: usize = 300;
 
-/// Returns an option with its value as words, joined by `=` if the value looks like an option.
+/// Returns an option with its value as one or two words. `name` is the long name, without dashes.
+/// If the value is empty or begins with `-`, the words are joined by `=`.
 pub(super) fn option_words(name: &str, value: &str) -> Vec<String> {
     if value.starts_with('-') || value.is_empty() {
         vec![format!("--{name}={value}")]
@@ -17,7 +19,8 @@ pub(super) fn option_words(name: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Adds options before the `--` after which words are not options, or at the end.
+/// Returns the words with the words `more` before the first `--`, after which words are not
+/// options, or at the end if there is no `--`.
 pub(super) fn add_options<W: Clone + PartialEq<str>>(
     words: &[W],
     more: impl IntoIterator<Item = W>,
@@ -29,7 +32,9 @@ pub(super) fn add_options<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Removes options with their values. An option is a long name with an optional letter.
+/// Returns the words without some options and their values. Each option is a long name without
+/// dashes, and perhaps a letter for its short form. Each of these options must take a value. Words
+/// after `--` are kept.
 pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut rest = words.iter();
@@ -61,8 +66,8 @@ pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)])
     left
 }
 
-/// Returns the long names of the options that the command line itself gives. Values that clap fills
-/// in do not count.
+/// Returns the long names of the options that the command line itself gives, without dashes.
+/// Options whose value clap has filled in are left out.
 pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()
         .filter(|argument| {
@@ -72,8 +77,9 @@ pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<
         .collect()
 }
 
-/// Returns what clap's error finds wrong with an option, and what is expected instead. The expected
-/// text may refer to the help of `verb`.
+/// Returns first the fault that clap's error finds in an option, and then what is expected instead.
+/// A message of more than [`LONGEST`] characters is shortened. The expected text may refer to the
+/// help of `verb`.
 pub(super) fn describe_error(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `quarrel work`: the work on tasks of a plan, one after the other, each within its own limits.
+//! `quarrel work`: works on tasks of a plan, one after the other, each within its own limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -97,10 +97,12 @@ impl VerbArgs for WorkVerb {
 }
 
 impl WorkVerb {
-    /// The name of the verb on the command line. A signal ends this verb with its own exit status.
+    /// The name of the verb on the command line. Only this verb ends with status 75 after a signal.
     pub const NAME: &str = "work";
 
-    /// Works on the tasks in their order, and reports each. Returns how the verb ends.
+    /// Works on the tasks in their order, writes each result into the folder before the next task,
+    /// and reports each. Returns how the verb ends. Fails if the plan is gone or damaged, or if the
+    /// work on a task fails.
     fn work(
         &self,
         folder: &Folder,
@@ -115,7 +117,8 @@ impl WorkVerb {
         Ok(report_end(end, &progress, &tally))
     }
 
-    /// Returns the tasks that the options choose. Without such an option, these are all tasks.
+    /// Returns the tasks that the options choose. If none of these options is given, all tasks are
+    /// chosen.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
@@ -129,8 +132,8 @@ impl WorkVerb {
     }
 }
 
-/// Reports how the work ended, and returns the ending of the verb. Finished work ends as `Stopped`
-/// if tasks ran into a limit.
+/// Reports on the progress line how the work ended, and returns the ending of the verb. Work that
+/// is done ends as `Stopped` if tasks ran into a limit, otherwise as `Answered`.
 fn report_end(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.clear();
     match end {
