@@ -12,7 +12,10 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::solve::mode_parser;
-use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, find_family, program_path, shell};
+use super::{
+    Ending, Failure, Invocation, TypedWords, VerbArgs, find_family, note_remarks, program_path,
+    shell,
+};
 use crate::question::{PosedQuestion, Question};
 use crate::record::origin::Build;
 use crate::search::{self, STRATEGIES};
@@ -139,6 +142,7 @@ impl PlannedCubes {
             ..self.model_args.question(family, &terms.with_family_name(&self.board.family))?
         };
         let (request, opened) = board::open(family, self.board.request(family)?)?;
+        note_remarks(&opened);
         let posed = PosedQuestion::new(question, family, request, opened)?;
         posed.validate_size()?;
         let terms =

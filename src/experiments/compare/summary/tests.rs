@@ -337,7 +337,7 @@ fn limits_that_say_nothing_are_not_told() {
         pair_sentences(&pair, section, Measure::Cpu).these_boards
     };
     for (verdict, interval, said) in [
-        (FindingVerdict::Unclear, [Some(8.2e-38), Some(7.4e36)], "so few runs cannot tell"),
+        (FindingVerdict::Unclear, [Some(8.2e-38), Some(7.4e36)], "so few runs show nothing"),
         (FindingVerdict::Unclear, [Some(8.2e-38), Some(1.5)], "up to 1.50 times as much"),
         (FindingVerdict::Unclear, [Some(0.3), Some(7.4e36)], "0.300 times as much as"),
         (
