@@ -248,7 +248,9 @@ pub(super) fn constraint_sizes_to_json(words: &str, tables: &[AddedTable]) -> Va
     json!({"tables": tables.iter().map(|table| added_to_json(table, Some(words))).collect::<Value>()})
 }
 
-/// Returns the sizes that encodings add to a model.
+/// Returns as text the size of the part of a model that needs no encoding, and the sizes that each
+/// encoding adds. `bound` is the bound on the objective that the sizes include; `None` if they
+/// include none.
 pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> String {
     let Size { clauses, literals, .. } = added.clauses;
     let bound_words = bound.map_or(String::new(), |bound| {
@@ -266,7 +268,9 @@ pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> Strin
     text
 }
 
-/// Returns the sizes that encodings add to a model as JSON.
+/// Returns the size of the part of a model that needs no encoding, and the sizes that each encoding
+/// adds, as JSON. `bound` is the bound on the objective that the sizes include; it is null if it is
+/// `None`.
 pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) -> Value {
     json!({
         "bound": bound,
@@ -277,7 +281,9 @@ pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) 
     })
 }
 
-/// Returns a table of sizes of one constraint, which `words` describe, or else of a model.
+/// Returns a table of sizes as JSON. The sizes are those of one constraint, which `words` describe,
+/// or those that encodings add to a model if `words` is `None`; a table of a model also has the
+/// number of its constraints.
 fn added_to_json(table: &AddedTable, words: Option<&str>) -> Value {
     let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});
     if words.is_none() {
