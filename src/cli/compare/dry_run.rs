@@ -78,10 +78,10 @@ impl Compare {
 
     /// Returns two lines: the number of runs of all `blocks`, and the time that the `missing` runs
     /// among them, which are still to be made, will take. The likely time is the sum of the
-    /// forecasts from `earlier` runs, divided by the number of jobs; it leaves out runs without a
-    /// forecast, and their number is stated. The largest time is the sum of the time limits,
-    /// divided by the number of jobs, but never less than the longest limit. Returns only one line
-    /// if no run is missing.
+    /// forecasts from `earlier` runs, divided by the number of jobs. Runs without a forecast are
+    /// not in this sum; the text states their number. The largest time is the sum of the time
+    /// limits, divided by the number of jobs, but never less than the longest limit. Returns only
+    /// one line if no run is missing.
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);

@@ -120,9 +120,9 @@ pub(in crate::cli) struct ValueContext<'a> {
 /// for the part of a value typed so far.
 struct ValueRow(&'static str, fn(&ValueContext, &str) -> PlaceValues);
 
-/// The arguments whose values come from the program's tables. A row with the ID of an argument
-/// precedes one with its long name. The other arguments have files, folders or the values of the
-/// grammar.
+/// The arguments whose values come from the program's tables. If a row has the ID of an argument
+/// and another row has its long name, the row with the ID counts. The other arguments have files,
+/// folders or the values of the grammar.
 const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
     ValueRow("explain", families),

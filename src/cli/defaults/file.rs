@@ -158,7 +158,7 @@ impl DefaultsFile {
     }
 
     /// Returns the defaults for a verb: those in its table, then those at the top that it takes. An
-    /// option that is in both places comes twice; the caller uses the first.
+    /// option that is in both places comes twice; the caller uses the first of the two.
     pub fn defaults(&self, verb: &Command) -> impl Iterator<Item = SuppliedDefault> {
         let name = verb.get_name();
         let accepted: Vec<&str> =

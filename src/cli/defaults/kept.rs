@@ -27,7 +27,7 @@ pub(super) enum NoDefaultReason {
     Set,
     /// The option controls the defaults themselves.
     Defaults,
-    /// The option names a program.
+    /// The option names a program to run, which a file in the current folder must not choose.
     Program,
 }
 

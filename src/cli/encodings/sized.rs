@@ -185,7 +185,8 @@ fn parity_constraint(parity: Parity, lits: &[Lit], mut model: Model) -> SizedCon
 /// Returns the constraint that bounds the number of true `lits`, with models for the tables of
 /// cardinality encodings and, for at most one and exactly one, of at-most-one encodings. `literals`
 /// is a model that has these literals as variables, and no statement; it is copied for each table.
-/// Refuses a bound above the number of literals, by the option of the condition `asked`.
+/// Refuses a bound above the number of literals. `asked` is the condition whose option the refusal
+/// names.
 fn count_constraint(
     asked: Condition,
     relation: Relation,
@@ -228,10 +229,11 @@ fn count_constraint(
     })
 }
 
-/// Returns the constraint that bounds the total weight of the true `lits`. `weights` must have a
-/// weight for each literal, in the same order, and `model` must have the literals as variables.
-/// Refuses weights of 0, sums that may reach 2^63 - 1, and a bound outside the range of the sum, by
-/// the option of the condition `asked`.
+/// Returns the constraint that bounds the total weight of the true `lits`. `weights` are those of
+/// `lits` in the same order, in runs of equal weights, and must be for as many literals. `model`
+/// must have the literals as variables. Refuses weights of 0, weights whose magnitudes together
+/// exceed 64 bits, and a bound outside the range of the sum. `asked` is the condition whose option
+/// the refusal names.
 fn weight_constraint(
     asked: Condition,
     relation: Relation,

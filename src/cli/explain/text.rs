@@ -14,14 +14,14 @@ use crate::puzzle::{draw_board, draw_highlighted};
 use crate::search::{Backbone, NoAnswerReason, SettlingEntries, Status};
 use crate::source::format_count;
 
-/// The most cells or variables that a text lists.
+/// The largest number of cells or variables that a text lists.
 const MOST_LISTED: usize = 12;
 
 /// The number of blank columns between two pictures.
 const GAP: usize = 3;
 
-/// Returns an explanation as text: pictures, the verdict and, if requested, the cells that several
-/// answers share. If these cells are not or not completely known, says why.
+/// Returns an explanation as text: pictures, the verdict and, if requested, the cells that all
+/// answers share. If these cells were requested but are not completely known, a line says why.
 pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String {
     let style = drawing::character_style(output);
     let mut text = draw_answers(explained, style);

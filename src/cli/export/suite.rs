@@ -115,8 +115,8 @@ impl ExportSuite {
         Ok(Ending::Answered)
     }
 
-    /// Returns the text about a finished puzzle. With `--verbose`, it lists the combinations that
-    /// were left out.
+    /// Returns the text about a finished puzzle. With `--verbose`, it also lists the combinations
+    /// that were left out, with the reasons.
     fn describe(&self, done: &DiaryEntry) -> String {
         let mut text = done.said.clone();
         for OmittedInstance { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose)

@@ -16,7 +16,7 @@ use crate::solver::SolverChoice;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The most variables that the note about distinguished answers names.
+/// The largest number of variables that the note about distinguished answers names.
 const MOST_SHOWN: usize = 12;
 
 /// A question about a board, and the task to search for its answer.

@@ -21,9 +21,10 @@ use crate::stop::Stop;
 
 /// Solves the boards one after another, prints or writes the outcome of each as soon as it is
 /// known, and prints a summary. `words` is the command line with its defaults. From the first board
-/// on, signals request `stop`; then the current board ends, and no further one begins. Returns the
-/// gravest ending of a board (see [`ending`]). Fails if the question is refused, no process can be
-/// started, or an output cannot be written; a board that is refused or fails is no error.
+/// on, signals request `stop`; after a signal, the current board reports its results so far, and no
+/// further board begins. Returns the gravest ending of a board (see [`ending`]). Fails if the
+/// question is refused, no process can be started, or an output cannot be written; a board that is
+/// refused or fails is no error.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -105,9 +106,9 @@ fn validate<'a>(
     Ok(form)
 }
 
-/// Returns in words the number of boards with each fate that occurs; the best fate is always
-/// stated. `named` is the number of boards on the command line; `fates` has only those that were
-/// begun.
+/// Returns in words the number of boards with each fate that occurs; the number with an answer (or
+/// with a unique one, if the question is whether it is unique) is stated even if it is 0. `named`
+/// is the number of boards on the command line; `fates` has only those that were begun.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut parts = Vec::new();
     let is_unique = question == Answers::Unique;

@@ -111,9 +111,9 @@ fn is_unsupported(failure: &Failure) -> bool {
 
 /// Reads the file, searches, and prints the lines of the result as they become known. If the file
 /// is not read in time, prints `s UNKNOWN` and returns `Answered`. If the proof fails, prints `s
-/// UNKNOWN` and returns `Refused`, whatever the search has found. Returns the error of an external
-/// solver only if no result is known, after `s UNKNOWN`. If it returns any other error, no `s` line
-/// is printed yet.
+/// UNKNOWN` and returns `Refused`, whatever the search has found. If an external solver fails and
+/// no result is known, prints `s UNKNOWN` and returns the solver's error. For any other error,
+/// prints no `s` line.
 fn search_and_print(
     solve: &Solve,
     (family, question): (&'static Family, Question),

@@ -159,8 +159,9 @@ impl SolveProgress {
         self.bar.set_message(self.known.clone());
     }
 
-    /// Prints a line that the search is still running, for logs without a moving line. Does nothing
-    /// without `--verbose`, or if the last line is less than ten seconds old.
+    /// Prints a line that says that the search is still running, with its time, what is known, and
+    /// its conflicts, for logs without a moving line. Does nothing without `--verbose`, or if the
+    /// last line is less than ten seconds old.
     pub fn report_running(&mut self) {
         if self.verbose && self.last_report.elapsed() >= BEAT {
             let used = process::usage();
@@ -179,7 +180,7 @@ impl SolveProgress {
     }
 
     /// Prints a line on standard error, after the board's name if there are several boards. The
-    /// moving line is hidden meanwhile. Remembers the time.
+    /// moving line is hidden meanwhile. Records the time of the line.
     fn print_line(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         self.last_report = Instant::now();

@@ -1,4 +1,5 @@
-//! The refusals of `--up-to-symmetry`: options that contradict it, and problems without symmetries.
+//! The refusals of `--up-to-symmetry`: options that contradict it, and problems and formulations
+//! that declare no symmetries.
 
 use super::Solve;
 use crate::family::Family;

@@ -153,7 +153,8 @@ pub(super) fn result_with_clash(asked: &SolveQuestion, finding: &Finding) -> Str
     format!("{}\n{explanation}", result_line(asked, finding)).trim_end().to_owned()
 }
 
-/// Returns the result line of a board.
+/// Returns the result line: the title of the problem, and all that is known about its answers. The
+/// line has no line break.
 pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
     format!(
         "{}: {}",

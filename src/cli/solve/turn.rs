@@ -351,8 +351,8 @@ impl NamedBoard<'_> {
         Ok(BoardOutcome { fate: BoardFate::from_outcome(&outcome), said: lines, picture, page })
     }
 
-    /// Returns the board with its answer, if one is known, for a page. Returns `None` for a model
-    /// file, which has no board.
+    /// Returns the board with its answer, if one is known, as a part of a page. Returns `None` for
+    /// a model file, which has no board.
     fn page(&self, asked: &SolveQuestion, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),

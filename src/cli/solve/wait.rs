@@ -1,4 +1,4 @@
-//! Reads a board on a thread of its own, since a pipe may never deliver the board.
+//! Reads a board on a thread of its own, since it is possible that a pipe never delivers the board.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 

@@ -32,8 +32,8 @@ pub(super) struct PartialVerdict {
 impl PartialVerdict {
     /// Finds out whether the open cells of `partial` can be completed to an answer. If not, also
     /// searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop` is reached, the
-    /// verdict is unknown. Fails if the first search fails; failures of the second search are
-    /// ignored.
+    /// verdict is unknown. Fails if the search for a completion fails; a failure of the search for
+    /// a wrong cell is ignored.
     pub fn judge(
         family: &'static Family,
         opened: &OpenedProblem,
@@ -121,8 +121,8 @@ fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     }
 }
 
-/// Returns the verdict as JSON. `completable` is null if it was not found out in time. The reasons
-/// have further keys, which are present only if `completable` is false.
+/// Returns the verdict as JSON. `completable` is null if it was not found out in time. Further keys
+/// have the reasons; they are present only if `completable` is false.
 pub(super) fn to_json(verdict: &PartialVerdict) -> Value {
     let (fault, clash) = match &verdict.completion {
         Decision::Sat(_) => return json!({"completable": true}),
