@@ -114,8 +114,9 @@ impl SolveQuestion {
         Ok(self)
     }
 
-    /// Begins the proof of `--proof` in a new folder or in the draft of a file. Changes the task:
-    /// its search writes the proof, and leaves out techniques without proofs. Prints a note if the
+    /// Begins the proof of `--proof` in a new folder or in the draft of a file. Changes the task,
+    /// so that its search writes the proof and leaves out techniques without proofs, unless the
+    /// question is about several answers, which are proved after the search. Prints a note if the
     /// proof grows large. Returns `None` and changes nothing if no proof is requested. Fails if the
     /// question or formulation has no proof of this form, if the folder exists, or if it or a file
     /// cannot be written.

@@ -46,6 +46,7 @@ struct BoardInput {
 /// The outcome of one board.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardOutcome {
+    /// The fate, which the summary counts and which decides the ending of the verb.
     pub fate: BoardFate,
     /// The text about the board, which the parent prints.
     pub said: String,

@@ -12,7 +12,10 @@ use crate::tasks::worker::{WorkObserver, WorkTally};
 
 /// The reports of a worker: a line for each finished task, and a moving line on a terminal.
 pub(super) struct WorkProgress {
+    /// Whether nothing is shown or printed (`--quiet`).
     is_quiet: bool,
+    /// The moving line, with the number of tasks that all workers have finished and the current
+    /// task of this worker.
     bar: ProgressBar,
     /// The number of tasks that this worker has finished, and the sum of their times in seconds.
     finished: (u32, f64),
