@@ -1,5 +1,5 @@
-//! `quarrel compare --dry-run`: the planned runs, the ratios that they can detect, and their
-//! duration.
+//! `quarrel compare --dry-run`: the numbers of planned runs, the ratios between configurations that
+//! these runs can detect, and the time that the runs take.
 
 use super::super::output::Output;
 use super::super::program_path;
@@ -15,10 +15,13 @@ use crate::compare::{FinishedRuns, find_optimum};
 use crate::record::{self, Record};
 
 impl Compare {
-    /// Prints what the comparison could show and how long it would take, without making a run.
-    /// `cpu_seconds` is the processor time that the preset states, in seconds. Refuses a measure
-    /// that the solvers do not report. Fails if earlier results cannot be read, or if the known
-    /// results contradict each other or have other boards of the same name.
+    /// Prints which ratios the comparison could show and how long it would take, without making a
+    /// run or writing a file. `cpu_seconds` is the processor time in seconds that the preset took
+    /// on the machine of its authors; if it is `None`, no line is printed about it. Earlier runs
+    /// come from the file of results, if it exists, and from the files of `--pilot`. Refuses a
+    /// measure that the solvers do not report. Fails if one of these files cannot be read, if
+    /// records in the file of results contradict each other, if boards of the same name differ, or
+    /// if standard output cannot be written. Otherwise always returns `Answered`.
     pub(super) fn preview(
         &self,
         plans: &[Plan],
@@ -34,7 +37,8 @@ impl Compare {
         for puzzle in plans.iter().flat_map(|plan| &plan.instances) {
             claims.add_board(&puzzle.name, puzzle.board.as_deref())?;
         }
-        // The number of runs does not depend on the value of the optimum.
+        // Any value can replace an unknown optimum here, since the number of runs does not depend
+        // on it.
         let blocks = plan::blocks(
             plans,
             |puzzle| find_optimum(&known, puzzle).or(puzzle.stand_in()),
@@ -72,9 +76,12 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
-    /// Describes the number of runs and the time of the `missing` ones, which are still to be made.
-    /// The likely time is based on `earlier` runs. The largest time is the sum of the time limits,
-    /// shared among the jobs, but never less than the longest limit.
+    /// Returns two lines: the number of runs of all `blocks`, and the time that the `missing` runs
+    /// among them, which are still to be made, will take. The likely time is the sum of the
+    /// forecasts from `earlier` runs, divided by the number of jobs. Runs without a forecast are
+    /// not in this sum; the text states their number. The largest time is the sum of the time
+    /// limits, divided by the number of jobs, but never less than the longest limit. Returns only
+    /// one line if no run is missing.
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);
@@ -106,8 +113,10 @@ impl Compare {
     }
 }
 
-/// Returns a table with a row for each family and question: the numbers of boards, repetitions and
-/// configurations, and the detectable ratios nearest to 1.
+/// Returns the cells of a table: a row of headings, then a row for each section (a family, a
+/// question and a time limit) with the numbers of boards, repetitions, configurations and pairs of
+/// configurations, and the detectable ratios nearest to 1, each as a ratio below 1 and its
+/// reciprocal. A dash means that no ratio can be detected.
 fn overview(plans: &[DetectableRatios]) -> Vec<Vec<String>> {
     let many = unit(plans).plural();
     let (these, like) = (format!("on these {many}"), format!("on {many} like these"));
@@ -131,13 +140,15 @@ fn overview(plans: &[DetectableRatios]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
-/// Returns the word for the puzzles of all plans: instances if none of them has boards.
+/// Returns the word for the puzzles of all plans: "instance" if no plan has puzzles with boards,
+/// otherwise "board". Without any plan, the word is "board".
 fn unit(plans: &[DetectableRatios]) -> Unit {
     let all_instances = !plans.is_empty() && plans.iter().all(|plan| plan.unit == Unit::Instance);
     if all_instances { Unit::Instance } else { Unit::Board }
 }
 
-/// Explains the ratios of the overview, and the reasons why some are missing.
+/// Returns the sentences below the table of [`overview`]: the meaning of its ratios and, for each
+/// kind of ratio that some section lacks, the reason.
 fn legend(plans: &[DetectableRatios]) -> String {
     let many = unit(plans).plural();
     let has_none = |of: fn(&DetectableRatios) -> Option<f64>| {
@@ -160,8 +171,10 @@ fn legend(plans: &[DetectableRatios]) -> String {
     text
 }
 
-/// Describes in sentences which ratios one family and question can show, and the spread of
-/// measurements on which this rests.
+/// Describes one section (a family, a question and a time limit) in sentences: the numbers of
+/// boards, repetitions and configurations, the ratios that can be detected, and the standard
+/// deviations of the log ratio on which these ratios rest. If the section has only one
+/// configuration, there are only the numbers, and a sentence says that there is nothing to compare.
 fn describe(plan: &DetectableRatios) -> String {
     let [boards, repetitions, configurations, pairs] = [
         plan.unit.counted(plan.boards),
@@ -203,7 +216,9 @@ fn describe(plan: &DetectableRatios) -> String {
     )
 }
 
-/// Formats a time in seconds, minutes or hours. Seconds and minutes are rounded up.
+/// Formats a time that is given in seconds: in seconds if it is less than two minutes, in minutes
+/// if it is less than two hours, otherwise in hours. Seconds and minutes are rounded up, hours to
+/// one decimal.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
         seconds if seconds < 120.0 => format!("{seconds} s"),

@@ -1,4 +1,4 @@
-//! `quarrel compare`: making the missing runs.
+//! `quarrel compare`: makes the planned runs that the file of results lacks.
 
 use std::collections::HashSet;
 
@@ -15,14 +15,21 @@ use crate::record::{Record, Results};
 use crate::source::{escape_invisible, format_count};
 use crate::stop::Stop;
 
-/// If the load (the average number of processes that wanted a core) exceeds the number of cores
-/// without a job by more than this, a warning says that other programs use the machine.
+/// The tolerance of the warning that other programs use the machine: the warning is printed if the
+/// load (the average number of processes that wanted a core) exceeds the number of cores without a
+/// job by more than this number.
 const BUSY: f64 = 0.5;
 
 impl Compare {
-    /// Makes the runs that the file of results lacks, and shows the summary of all planned runs.
-    /// Runs that find optima come first, since the questions sat and unsat need them. If `stop` is
-    /// reached, returns `Stopped` without a summary; the finished runs are in the file.
+    /// Makes the runs that the file of results lacks, adds them to this file, and shows the summary
+    /// of all planned runs. Runs that find optima come first, since the questions sat and unsat
+    /// need them; if a puzzle's optimum is not found, a line on standard error says that these
+    /// questions are left out for it. `arguments` are the words of the command line, which are
+    /// recorded with each run. From this call on, signals request `stop`, and the file of results
+    /// is locked for this process. If `stop` is reached, returns `Stopped` without a summary; the
+    /// finished runs are in the file. Refuses a measure that the solvers do not report, before any
+    /// run. Fails if the file is in use or invalid, if a run cannot be started or recorded, or if
+    /// runs contradict each other.
     pub(super) fn make(
         &self,
         families: &[&'static Family],
@@ -79,7 +86,8 @@ impl Compare {
     }
 }
 
-/// Warns if there are more jobs than cores, or if other programs use the machine.
+/// Prints a warning on standard error if the comparison has more jobs than this machine has cores,
+/// and another warning if other programs use the machine.
 fn warn_of_overload(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {
@@ -92,8 +100,10 @@ fn warn_of_overload(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Warns that other programs use the machine, if the `load` is more than [`BUSY`] above the number
-/// of cores without a job.
+/// Prints a warning on standard error that other programs use the machine, if `load` exceeds the
+/// number of cores without one of our `jobs` by more than [`BUSY`]. `load` is the average number of
+/// processes that wanted a core in the last minute. Prints nothing if `load` is `None`, which means
+/// that the system does not report it.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let core_count = cores();
     let left = core_count.saturating_sub(jobs) as f64;

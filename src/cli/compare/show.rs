@@ -1,4 +1,4 @@
-//! `quarrel compare`: the summary in every requested form.
+//! `quarrel compare`: the summary of a comparison in every requested form.
 
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,10 @@ use crate::record::Record;
 use crate::source::Refusal;
 
 impl Compare {
-    /// Refuses outputs that would overwrite an input or another output, or that cannot be written.
-    /// Also refuses `--csv -`, since standard output cannot take several tables.
+    /// Refuses outputs (reports and plots) that would overwrite an input or another output, or that
+    /// cannot be written. The inputs are the files of `--report`, `--pilot`, `--results` and
+    /// `--grid`; boards are the task of `validate_boards`. Also refuses `--csv -`, since standard
+    /// output cannot take several tables.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
             let found = "--csv writes four tables, but standard output takes one";
@@ -44,8 +46,8 @@ impl Compare {
         self.validate_figures(&others)
     }
 
-    /// Returns the requested reports, each with its option. `--csv` has an entry for each of its
-    /// tables. Plots are not included.
+    /// Returns the targets of the requested reports, each with its option. `--csv` has an entry for
+    /// each of its tables. The folder of plots is not included.
     fn report_targets(&self) -> Vec<(&'static str, OutputTarget)> {
         let others = [
             ("--html", &self.html),
@@ -62,8 +64,10 @@ impl Compare {
             .collect()
     }
 
-    /// Refuses a folder for plots if a plot would overwrite another output, or a file that is no
-    /// plot of quarrel.
+    /// Refuses the folder of `--figures` if a plot in it would overwrite one of `others`, the paths
+    /// of inputs, boards or other outputs. Also refuses the folder if it already has a file that
+    /// has the name of a plot but is no plot of quarrel. Accepts a folder that does not exist yet.
+    /// Does nothing without `--figures`.
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
@@ -86,8 +90,10 @@ impl Compare {
         Err(Refusal::new(found, "another folder for the plots"))
     }
 
-    /// Refuses outputs that would overwrite a board, or that the same command would read as boards
-    /// when it is started again.
+    /// Refuses outputs (reports, plots and the file of results) that would overwrite a board. Also
+    /// refuses outputs in a folder of boards, which the same command would read as boards when it
+    /// is started again. `boards` are paths of boards and of folders with boards. Fails if such a
+    /// folder is unreadable or has no visible file.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.report_targets();
         written.push(("--results", OutputTarget::File(self.results.clone())));
@@ -115,8 +121,8 @@ impl Compare {
         Ok(())
     }
 
-    /// Returns the files for the CSV tables, each with the function that makes its table. Empty
-    /// without a file for `--csv`.
+    /// Returns the files for the CSV tables, each with the function that makes the text of its
+    /// table. The list is empty if `--csv` names no file.
     fn tables(&self) -> Vec<(OutputTarget, table::TableFormatter)> {
         let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
         table::TABLES
@@ -124,8 +130,9 @@ impl Compare {
             .to_vec()
     }
 
-    /// Refuses a measure that external solvers do not report, unless a puzzle has two
-    /// configurations with the embedded solver.
+    /// Refuses a measure that external solvers do not report, if the plans have external solvers,
+    /// and no puzzle has two configurations with the embedded solver, which could be compared.
+    /// Accepts all plans if no measure is requested, since the results then determine the measure.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {
@@ -141,8 +148,8 @@ impl Compare {
         Err(Compare::unreported_measure(self.measure().unwrap_or(Measure::Cpu), &[]))
     }
 
-    /// Returns the refusal of a measure that external solvers do not report. `solvers` are their
-    /// names, or empty if they are not known.
+    /// Returns the refusal of a measure that external solvers do not report. `solvers` are the
+    /// names of these solvers; the list is empty if they are not known.
     fn unreported_measure(measure: Measure, solvers: &[&str]) -> Refusal {
         let names: Vec<&str> = MEASURES
             .iter()
@@ -161,8 +168,11 @@ impl Compare {
     }
 
     /// Writes the requested reports and plots of `records`, and prints a summary unless a report
-    /// goes to standard output. Refuses a measure that a solver in the records does not report. All
-    /// refusals precede the first write.
+    /// goes to standard output. Creates the folder for plots if it does not exist. If no measure is
+    /// requested and another measure than CPU time is chosen, because the runs were short, prints a
+    /// note about it on standard error. Refuses a measure that a solver in the records does not
+    /// report. All refusals come before the first file is written. Fails if a report cannot be made
+    /// or an output cannot be written; otherwise returns `Answered`.
     pub(super) fn show(
         &self,
         families: &[&'static Family],
@@ -180,7 +190,7 @@ impl Compare {
         if let Some(lacking) = summary.unreporting_solvers() {
             return Err(Compare::unreported_measure(measure, &lacking).into());
         }
-        // Everything that may be refused precedes the first write.
+        // All refusals come before the first file is written.
         let reports = self.reports(families, records, &summary)?;
         for (target, report) in &reports {
             deliver(target, report)?;
@@ -193,7 +203,7 @@ impl Compare {
             }
         }
         if reports.iter().all(|(target, _)| *target != OutputTarget::Standard) {
-            // A reader may close the pipe, so the text is last.
+            // The text comes last, because a reader of standard output can close the pipe early.
             let detail = if self.findings { Detail::Findings } else { Detail::Ranking };
             let mut output = Output::standard();
             output.print(&text::summary(&summary, detail))?;
@@ -206,8 +216,8 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
-    /// Returns the requested reports, each with its target. Fails if the table of measurements
-    /// cannot be made from the records.
+    /// Returns the texts of the requested reports, each with its target. Writes nothing. Fails if
+    /// the table of measurements cannot be made from the records.
     fn reports(
         &self,
         families: &[&'static Family],
@@ -230,7 +240,8 @@ impl Compare {
     }
 }
 
-/// Adds the table's `name`, unless empty, to `path`: `pairs` and `s.csv` become `s-pairs.csv`.
+/// Adds the name of a table to the file's name, before its ending: `s.csv` and `pairs` become
+/// `s-pairs.csv`. An empty `name` leaves `path` unchanged.
 fn table_path(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();

@@ -9,9 +9,10 @@ use crate::tasks::header::StoredComparison;
 use crate::tasks::worker::Worker;
 use crate::tasks::{Folder, Job};
 
-/// Calls `work` with a worker for the blocks of a planned comparison, and returns its ending.
-/// `tasks` are all tasks of the plan. Prints a warning first if other programs use the machine.
-/// Fails if the planned blocks cannot be read.
+/// Calls `work` with a worker for the blocks of a planned comparison, and returns the ending that
+/// `work` returns. `tasks` are all tasks of the plan. Before the call, prints a warning on standard
+/// error if other programs use the machine. Fails without calling `work` if the planned blocks
+/// cannot be read, if a board has changed, or if an external solver is missing.
 pub(in crate::cli) fn with_worker(
     folder: &Folder,
     compared: &StoredComparison,

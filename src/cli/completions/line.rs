@@ -12,23 +12,27 @@ use crate::family::{self, Family};
 pub(super) struct CompletedLine<'a> {
     /// The grammar of the whole program, after [`Command::build`].
     grammar: &'a Command,
-    /// The families for the candidates; empty if only the reached verb is needed.
+    /// The families from which candidates are taken. The list is empty if the caller only asks
+    /// which verb the words have reached.
     families: &'a [&'static Family],
     /// The verb or subcommand that the words have reached so far.
     command: &'a Command,
-    /// The option that still needs values, and the number of its values so far.
+    /// The previous word's option, if it can take further values, and the number of its values so
+    /// far.
     waiting: Option<(&'a Arg, usize)>,
-    /// The number of words since the verb that are neither options nor their values.
+    /// The number of words since the verb that are neither options nor values of options.
     positionals: usize,
-    /// The arguments since the verb with their values. An option has an entry with an empty text
-    /// before its value comes.
+    /// The arguments since the verb, with an entry for each value. An option that takes its values
+    /// from the next words, and a flag, also have a first entry with an empty text, so that they
+    /// count as given at once.
     given: Vec<(&'a Arg, String)>,
     /// Whether `--` has ended the options.
     is_escaped: bool,
 }
 
 impl<'a> CompletedLine<'a> {
-    /// Interprets the words after the program's name. Ignores unknown options.
+    /// Interprets the words after the program's name. `grammar` must be built. The word that is
+    /// being typed is not among `words`. Ignores unknown options.
     pub fn parse(
         grammar: &'a Command,
         families: &'a [&'static Family],
@@ -47,13 +51,17 @@ impl<'a> CompletedLine<'a> {
         line
     }
 
+    /// Returns the verb or subcommand that the words have reached, or the whole grammar if they
+    /// have reached none.
     pub fn command(&self) -> &'a Command {
         self.command
     }
 
-    /// Returns the candidates for a last word that begins with `typed`. They are only values of the
-    /// previous option if this option needs another value. Options are offered if the word begins
-    /// with a dash, or if nothing else fits, but not after `--`.
+    /// Returns the candidates for a last word that begins with `typed`. If the previous option
+    /// still needs a value, only values of this option are returned; if it can take another value
+    /// but needs none, its values come before the other candidates. Options are offered if the word
+    /// begins with a dash, or if nothing else fits, but not after `--`. For `--option=` with the
+    /// beginning of a value, the candidates are whole words, with the option.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -81,7 +89,7 @@ impl<'a> CompletedLine<'a> {
     }
 
     /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option,
-    /// even if the previous option still needs a value.
+    /// even if the previous option still needs a value. After `--`, every word is a value.
     fn read_word(&mut self, word: &str) {
         let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
         match self.waiting.take() {
@@ -98,8 +106,9 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Interprets a word that belongs to no option: a subcommand if it comes first, else the value
-    /// of the next positional argument.
+    /// Interprets a word that belongs to no option: a subcommand if no such word came before it
+    /// since the verb, otherwise the value of the next positional argument. If there is no further
+    /// positional argument, the word is only counted.
     fn read_value(&mut self, word: &str) {
         if let Some(verb) = self.command.find_subcommand(word).filter(|_| self.positionals == 0) {
             self.enter(verb);
@@ -111,8 +120,8 @@ impl<'a> CompletedLine<'a> {
         self.positionals += 1;
     }
 
-    /// Returns the positional argument of the next word. An argument with several values gets all
-    /// further words.
+    /// Returns the positional argument to which the next word belongs. If each positional argument
+    /// already has a word, this is the last one if it accepts several values, otherwise `None`.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         positionals
@@ -120,8 +129,9 @@ impl<'a> CompletedLine<'a> {
             .or_else(|| self.command.get_positionals().last().filter(|last| accepts_several(last)))
     }
 
-    /// Interprets a word with two dashes: an option with its value, an option whose value comes
-    /// next, or a subcommand that looks like an option. Ignores other words.
+    /// Interprets a word with two dashes: an option with its value after `=`, an option whose
+    /// values are the next words, a flag, or a subcommand that looks like an option. Ignores any
+    /// other word.
     fn read_long(&mut self, word: &str) {
         if let Some((option, value)) = self.split_assignment(word) {
             self.given.push((option, value.to_owned()));
@@ -132,8 +142,9 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Interprets the letters after a single dash. The letters after an option with a value are its
-    /// value. Ignores all letters from the first unknown one on.
+    /// Interprets the letters after a single dash. The letters after an option that takes a value
+    /// are its value; if no letter follows it, the next word is its value. Ignores all letters from
+    /// the first unknown one on.
     fn read_short(&mut self, letters: &str) {
         for (at, letter) in letters.char_indices() {
             let Some(option) =
@@ -150,7 +161,7 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Records an option that is given. The next words are its values, if it takes any.
+    /// Records that an option or flag is given. If it takes values, the next words are its values.
     fn record_option(&mut self, option: &'a Arg) {
         if max_values(option) > 0 {
             self.waiting = Some((option, 0));
@@ -159,34 +170,37 @@ impl<'a> CompletedLine<'a> {
         self.given.push((option, String::new()));
     }
 
-    /// Enters a verb or subcommand, whose arguments begin anew.
+    /// Makes a verb or subcommand the current one. Forgets the arguments that came before it.
     fn enter(&mut self, verb: &'a Command) {
         self.command = verb;
         self.positionals = 0;
         self.given.clear();
     }
 
-    /// Returns the option with this long name, without its dashes, of the verb that was reached.
+    /// Returns the option or flag with this long name, given without dashes, among the arguments of
+    /// the verb that the words have reached. Returns `None` if there is none.
     fn find_long(&self, name: &str) -> Option<&'a Arg> {
         self.command.get_arguments().find(|option| option.get_long() == Some(name))
     }
 
-    /// Divides `--option=value`. Returns `None` for a word without a value, and for an unknown
-    /// option.
+    /// Divides `--option=value` into the option and its value, which may be empty. Returns `None`
+    /// for a word without `=` and for an unknown option.
     fn split_assignment<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
         Some((self.find_long(name)?, value))
     }
 
-    /// Returns the subcommands that look like options, such as `--suite`, each with this option.
+    /// Returns the subcommands that look like options, each after the option that means it, such as
+    /// `--suite`.
     fn flag_subcommands(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
-    /// Returns the candidates for a word that belongs to no option: subcommands, if no such word
-    /// came before, and the values of the next positional argument.
+    /// Returns the candidates that begin with `typed` for a word that belongs to no option:
+    /// subcommands, if no such word came before, and the values of the next positional argument.
+    /// Hidden subcommands and those that look like options are left out.
     fn word_candidates(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {
@@ -211,9 +225,9 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
-    /// Returns the options that begin with `typed` and can still be given. An option that was given
-    /// is left out, unless it can be repeated. Subcommands that look like options are offered only
-    /// before all arguments.
+    /// Returns the options that begin with `typed` and can still be given. Leaves out hidden
+    /// options, and an option that was given already, unless it can be repeated. Subcommands that
+    /// look like options are offered only if no argument was given yet.
     fn option_candidates(&self, typed: &str) -> Vec<Candidate> {
         let is_free = |option: &&Arg| {
             let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);
@@ -224,7 +238,8 @@ impl<'a> CompletedLine<'a> {
         for option in self.command.get_arguments().filter(is_free) {
             let long = option.get_long().map(|name| format!("--{name}"));
             let short = option.get_short().map(|letter| format!("-{letter}"));
-            // A short name is offered only if typed, or without a long name.
+            // A short name is offered only if the user has typed it, or if the option has no long
+            // name.
             let offered_short = short.filter(|short| long.is_none() || typed == short);
             let description = first_clause(option.get_help());
             found.extend(
@@ -257,7 +272,8 @@ impl<'a> CompletedLine<'a> {
         values::matching(argument, &scene, typed)
     }
 
-    /// Returns the families that the arguments name so far. Unknown names are left out.
+    /// Returns the families that the values of the arguments `family` and `explain` name so far, in
+    /// their order. Unknown names are left out.
     fn named_families(&self) -> Vec<&'static Family> {
         let naming =
             |argument: &Arg| ["family", "explain"].contains(&values::argument_name(argument));
@@ -270,22 +286,24 @@ impl<'a> CompletedLine<'a> {
     }
 }
 
-/// Returns the least number of values of an argument. The grammar must be built.
+/// Returns the least number of values of an argument. Panics if the grammar is not built.
 fn min_values(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").min_values()
 }
 
-/// Returns the largest number of values of an argument. The grammar must be built.
+/// Returns the largest number of values of an argument. Panics if the grammar is not built.
 fn max_values(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").max_values()
 }
 
-/// Returns whether an argument takes several values, in a row or by repetition.
+/// Returns whether an argument takes several values, either one after another or because it can be
+/// repeated.
 fn accepts_several(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append) || max_values(argument) > 1
 }
 
-/// Returns the first clause of a help text, which describes a candidate.
+/// Returns the beginning of a help text as the description of a candidate: its first line up to the
+/// first semicolon, colon or full stop. Returns an empty text for `None`.
 fn first_clause(text: Option<&clap::builder::StyledStr>) -> String {
     let help = text.map(ToString::to_string).unwrap_or_default();
     let line = help.lines().next().unwrap_or_default();

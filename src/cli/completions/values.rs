@@ -1,7 +1,8 @@
 //! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! The values come from the registries, by the name of the argument ([`ROWS`]), or from the
-//! grammar. In a list, the last item is completed, and earlier items are not offered again.
+//! The values come from the program's tables (of families, encodings, formats and others), which
+//! are found by the name of the argument ([`ROWS`]), or from the grammar. If an argument takes a
+//! list, the last item is completed, and earlier items are not offered again.
 
 use std::fmt;
 
@@ -64,15 +65,17 @@ impl From<&PossibleValue> for Candidate {
 }
 
 impl PlaceValues {
+    /// Returns values to which the shell adds none.
     fn from_known(known: Vec<Candidate>) -> PlaceValues {
         PlaceValues { known, beyond: ShellValues::Nothing }
     }
 
+    /// Returns a place whose values only the shell knows.
     fn from_shell(beyond: ShellValues) -> PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
-    /// Adds further values. The shell adds only the last kind that was named.
+    /// Adds further values. If the shell adds values to both, only the kind of `other` is kept.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != ShellValues::Nothing {
@@ -80,7 +83,7 @@ impl PlaceValues {
         }
     }
 
-    /// Puts a text before each known value.
+    /// Puts a text before each known value. The values that the shell adds stay as they are.
     pub fn with_prefix(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
@@ -105,9 +108,9 @@ impl fmt::Display for PlaceValues {
 pub(in crate::cli) struct ValueContext<'a> {
     /// All families of the program.
     pub families: &'a [&'static Family],
-    /// The families that the command line names, or else all families.
+    /// The families that the command line names, or all families if it names none.
     pub meant: &'a [&'static Family],
-    /// Whether the command line names a family, so that `meant` has only named ones.
+    /// Whether the command line names a family. If it does, `meant` has only the named families.
     pub names_family: bool,
     /// The grammar of the whole program, for the names of manual pages.
     pub grammar: &'a Command,
@@ -117,7 +120,8 @@ pub(in crate::cli) struct ValueContext<'a> {
 /// for the part of a value typed so far.
 struct ValueRow(&'static str, fn(&ValueContext, &str) -> PlaceValues);
 
-/// The arguments whose values come from the program's tables. The other arguments have files,
+/// The arguments whose values come from the program's tables. If a row has the ID of an argument
+/// and another row has its long name, the row with the ID counts. The other arguments have files,
 /// folders or the values of the grammar.
 const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
@@ -215,7 +219,7 @@ const FILES: &[&str] = &[
 /// The arguments, by long name or else ID, whose values are folders.
 const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
-/// The arguments whose lists accept `all`, which means each value.
+/// The arguments whose lists accept `all`, which means all values.
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
 /// Returns the long name of an argument, or its ID if it has none.
@@ -223,8 +227,10 @@ pub(in crate::cli) fn argument_name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
 
-/// Returns the values of an argument that begin with `typed`. In a list, completes its last item,
-/// and leaves out values that the list already has.
+/// Returns the values of an argument that begin with `typed`, the typed part of its value. If the
+/// argument takes a list, completes the last item of `typed` and leaves out values that the list
+/// already has; each returned value then contains the earlier items. Values that the shell adds are
+/// not filtered.
 pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str) -> PlaceValues {
     let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
     let (before, item) = typed.split_at(list.map_or(0, |comma| comma + 1));
@@ -236,9 +242,9 @@ pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str
     values.with_prefix(before)
 }
 
-/// Returns the values of an argument, also those that do not begin with `item`, the typed text.
-/// Some tables have more values once a letter is typed. Leaves out families that the verb does not
-/// accept.
+/// Returns the values of an argument, also those that do not begin with `item`, the typed text of
+/// one value. Some tables have more values once a letter is typed. Leaves out families that the
+/// verb does not accept. Adds `all` if the argument is a list in [`WITH_ALL`].
 fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {
     let name = argument_name(argument);
     let row = |name: &str| ROWS.iter().find(|row| row.0 == name);
@@ -260,8 +266,8 @@ fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {
     values
 }
 
-/// Returns the values that the grammar lists, except hidden ones. Empty for an argument without
-/// values.
+/// Returns the values that the grammar lists, except hidden ones. Returns no values for an argument
+/// that takes none.
 fn grammar_values(argument: &Arg) -> PlaceValues {
     if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
         return PlaceValues::default();
@@ -271,21 +277,24 @@ fn grammar_values(argument: &Arg) -> PlaceValues {
     PlaceValues::from_known(shown)
 }
 
+/// Returns values from pairs of a name and a description.
 fn from_rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
     PlaceValues::from_known(
         rows.into_iter().map(|(name, description)| Candidate::new(name, description)).collect(),
     )
 }
 
-/// Returns the encodings of the table that an option chooses from, and `auto`.
+/// Returns the encodings of the table from which an option chooses, each with its publication, and
+/// `auto`. `option` is written without dashes.
 fn encodings(option: &str) -> PlaceValues {
     let table = EncodingRow::for_option(option).map(|row| (row.name(), row.citation()));
     from_rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings of all tables, and the kinds that name a table. A name in several tables
-/// is also listed with the option of each table (`card:bdd`). Once a colon is typed, every name is
-/// also listed with its option.
+/// Returns the encodings of all tables, and then the words that mean a whole list: the option and
+/// the kind of each table, `order` and `shape`. A name in several tables is also listed with the
+/// option of each table (`card:bdd`). Once a colon is `typed`, every name is also listed with its
+/// option.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -310,7 +319,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::from_known(known)
 }
 
-/// Returns the families by name, or by alias if no name begins with `typed`.
+/// Returns the families by name or, if no name begins with `typed`, by alias.
 fn families(scene: &ValueContext, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.summary)).collect();
@@ -323,8 +332,9 @@ fn families(scene: &ValueContext, typed: &str) -> PlaceValues {
     PlaceValues::from_known(known)
 }
 
-/// Returns the candidates that `rows` gives for the families on the command line. If there are
-/// several families, each description begins with the family's name.
+/// Returns the candidates that `rows` gives for the families on the command line, or for all
+/// families if it names none. If there are several families, each description begins with the
+/// family's name. A value of several families is listed once, with all their descriptions.
 fn family_values(scene: &ValueContext, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
@@ -344,11 +354,13 @@ fn family_values(scene: &ValueContext, rows: impl Fn(&Family) -> Vec<Candidate>)
     PlaceValues::from_known(known)
 }
 
+/// Returns the formats in which texts of a family's boards are written.
 fn formats(family: &Family) -> Vec<Candidate> {
     family.formats.iter().map(|row| Candidate::new(row.name, row.summary)).collect()
 }
 
-/// Returns the variants of a family. The name of a variant with a value ends in `=`.
+/// Returns the variants of a family. The name of a variant with a value ends in `=`, and its
+/// description in the range of the value.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.summary),
@@ -360,8 +372,9 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// Returns the levels of difficulty of generated boards. They come from the family's first example
-/// board whose hints have levels.
+/// Returns the levels of difficulty of a family's generated boards, from the family's first example
+/// board whose hints have levels. Returns none if quarrel generates no boards of this family, or if
+/// no example has levels.
 fn levels(family: &Family) -> Vec<Candidate> {
     let of_example = |format: &crate::family::Format| {
         let board = Some(Source::new("example", format.example).into());
@@ -379,9 +392,11 @@ fn levels(family: &Family) -> Vec<Candidate> {
         .unwrap_or_default()
 }
 
-/// Returns the names of the shapes (trees of counters) in [`Shape::USUAL`] and
-/// [`Shape::ALONG_AT_MOST_ONES`]. Once a letter is typed, also returns a balanced tree and a chain
-/// for each partition of the board in [`Shape::usual_partitions`].
+/// Returns the names of shapes (trees of counters): `auto` and those in [`Shape::USUAL`] and
+/// [`Shape::ALONG_AT_MOST_ONES`]. Once a letter is typed, also returns a balanced tree, a chain and
+/// a beginning with `+` for each partition of the board in [`Shape::usual_partitions`]. These names
+/// begin with the partitions that are typed up to the last `+`, and those partitions are not
+/// offered again. After a `+`, returns no `auto` and no shape along at-most-ones.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -420,8 +435,9 @@ fn describe_shape(shape: &str) -> &'static str {
     }
 }
 
-/// Completes a list of deductions joined by `+` with each deduction that it lacks. Before the first
-/// `+` is typed, also returns `all` and `none`.
+/// Returns the candidates for a list of deductions joined by `+`: for each deduction that the list
+/// lacks, the typed list up to its last `+` with this deduction. Before the first `+` is typed,
+/// also returns `all` and `none`.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
@@ -437,7 +453,7 @@ fn rules(typed: &str) -> PlaceValues {
     PlaceValues::from_known(known)
 }
 
-/// Describes how often a mode of the solver restarts.
+/// Describes how often the solver restarts in a mode.
 fn describe_restarts(mode: Mode) -> &'static str {
     match mode {
         Mode::Alternating => "between few restarts and many",
@@ -446,8 +462,8 @@ fn describe_restarts(mode: Mode) -> &'static str {
     }
 }
 
-/// Returns the embedded solver, and the prefixes that give an external solver the question in a
-/// format. The shell adds the names of programs.
+/// Returns the embedded solver, and for each format the prefix before the command of an external
+/// solver that reads this format, such as `lp:`. The shell adds the names of programs.
 fn solvers() -> PlaceValues {
     let mut known = vec![Candidate::new("cadical", "built in")];
     known.extend(
@@ -456,7 +472,8 @@ fn solvers() -> PlaceValues {
     PlaceValues { known, beyond: ShellValues::Commands }
 }
 
-/// Returns verbs and subcommands under the names of their manual pages.
+/// Returns verbs and subcommands under the names of their manual pages, with their descriptions:
+/// the verbs in the order of the help, each followed by its subcommands. Hidden verbs are left out.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =
@@ -466,7 +483,7 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
         let describe =
             |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), describe(verb)));
-        // The subcommand `help` of a verb contains copies of its other subcommands.
+        // The subcommand `help` of a verb contains copies of the verb's other subcommands.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());

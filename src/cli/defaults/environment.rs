@@ -1,7 +1,8 @@
-//! Defaults from variables, such as `QUARREL_TIME_LIMIT` for `--time-limit`.
+//! Defaults from environment variables, such as `QUARREL_TIME_LIMIT` for `--time-limit`.
 //!
-//! Variables for options of other verbs are not read, since they may have another purpose. A
-//! variable is refused if no verb takes a default for its option.
+//! Only the variables for options of the current verb are read, since other variables may have
+//! another purpose. A variable for such an option is refused if the option takes no default in any
+//! verb.
 
 use std::ffi::OsStr;
 
@@ -10,12 +11,13 @@ use clap::{Arg, Command};
 use super::{OptionValues, SuppliedDefault, accepts_default, is_flag, kept, variable_name};
 use crate::source::{Refusal, quote};
 
-/// Variables named like options, but with another meaning: the folder of published boards for
-/// tests.
+/// Variables that are named like those of options but have another meaning: `QUARREL_BOARDS` is the
+/// folder of published boards for tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
-/// Returns the defaults that variables set for the options of a verb. Refuses a variable with an
-/// invalid value, and a variable for an option that takes no default in any verb.
+/// Returns the defaults that environment variables set for the options of a verb, in the order of
+/// the options. `grammar` is that of the whole program. Refuses a variable with an invalid value,
+/// and a variable for an option of the verb that takes no default in any verb.
 pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
@@ -39,13 +41,13 @@ pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
     Ok(supplied)
 }
 
-/// Returns the value of a variable. An empty variable counts as unset.
+/// Returns the value of an environment variable, or `None` if it is unset or empty.
 fn read_variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses variables for options of the verb that take no default in any verb. Empty variables and
-/// those in [`OTHERS`] are accepted.
+/// Refuses variables for options of the verb that take no default in any verb of the `grammar`.
+/// Accepts empty variables and those in [`OTHERS`].
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     for option in verb
         .get_arguments()
@@ -62,8 +64,9 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Parses the value of a variable: a word for an option, or `true`, `1`, `false` or `0` for a flag.
-/// The error describes the found input, then the expected input. The caller checks the word.
+/// Parses the value of a variable: any text for an option, or `true`, `1`, `false` or `0` for a
+/// flag. Fails if the value is not UTF-8, or if a flag has another text. The error describes the
+/// found input, then the expected input. The caller checks the text for an option.
 fn parse_value(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String)> {
     let Some(text) = value.to_str() else {
         return Err(("a value that is not UTF-8".to_owned(), "a text in UTF-8".to_owned()));

@@ -1,10 +1,12 @@
 //! `quarrel.toml`: its path and its content.
 //!
-//! A key at the top applies to every verb that takes it as a default, a key in a table such as
-//! `[solve]` to that verb. The whole file is checked for every verb.
+//! A key in a table such as `[solve]` applies to this verb only; a key at the top, before all
+//! tables, applies to every verb that takes a default for this option. The whole file is checked
+//! for all verbs, whichever verb runs.
 //!
 //! On every system, the user's own file is in the folder of configuration that the freedesktop.org
-//! specification names. Crates for this purpose would search other folders on other systems.
+//! specification names. The crates that find such folders would search other folders on other
+//! systems.
 
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -36,7 +38,7 @@ pub(super) enum Owner {
 
 /// A file of defaults whose content is valid for every verb.
 pub(super) struct DefaultsFile {
-    /// The text, for the line of each default.
+    /// The text, in which the line of each default is found.
     source: Source,
     /// The defaults in the order of the file.
     settings: Vec<DefaultSetting>,
@@ -44,17 +46,18 @@ pub(super) struct DefaultsFile {
 
 /// A default of one option, as a file states it.
 struct DefaultSetting {
-    /// The verb of the table; `None` for a default at the top, which applies to every verb that
-    /// takes it.
+    /// The verb of the table that has the default; `None` for a default at the top, which applies
+    /// to every verb that takes it.
     verb: Option<String>,
     /// The long name without dashes, with its position in the file.
     option: Spanned<String>,
     values: OptionValues,
 }
 
-/// Returns the files of defaults, the overriding one first: that in the current folder, then the
-/// user's own. If QUARREL_CONFIG names a file, returns only this file. Fails if the named file does
-/// not exist, or any of the files is invalid.
+/// Returns the files of defaults that exist: that in the current folder, then the user's own, which
+/// the first one overrides. If QUARREL_CONFIG names a file, returns only this file. Fails if the
+/// named file does not exist, or if any of the files is unreadable, is not a regular file or has
+/// invalid content.
 pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> {
     let named = std::env::var_os(variable_name("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
@@ -77,7 +80,8 @@ pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> 
 }
 
 /// Returns the path of the user's own file, which need not exist. It is in the folder that
-/// XDG_CONFIG_HOME names, or in `~/.config`. Returns `None` if neither has an absolute path.
+/// XDG_CONFIG_HOME names or, if this variable is unset or has a relative path, in `~/.config`.
+/// Returns `None` if the home folder has no absolute path either.
 fn user_path() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME")
@@ -89,8 +93,9 @@ fn user_path() -> Option<PathBuf> {
     Some(named)
 }
 
-/// Reads and checks a file of defaults. Returns `None` if it does not exist, or if its folder is
-/// not accessible. Refuses a path that is no regular file.
+/// Reads a file of defaults, and checks it for all verbs. Returns `None` if the file does not
+/// exist, or if its folder is not accessible. Refuses a path that is no regular file, an unreadable
+/// file and invalid content.
 fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<DefaultsFile>, Refusal> {
     let name = path.display();
     let failed = |error: std::io::Error| {
@@ -116,14 +121,16 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<DefaultsF
     }
 }
 
-/// Returns whether an error means that there is no file, or none that this user may access.
+/// Returns whether an error means that there is no file, or that this user may not access its
+/// folder.
 fn is_absence(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }
 
 impl DefaultsFile {
-    /// Parses the text of a file of defaults, and checks it for all verbs. Refuses unknown verbs
-    /// and options, options that take no default, and invalid values.
+    /// Parses the text of a file of defaults, and checks it for all verbs. Refuses a text that is
+    /// no TOML, unknown verbs and options, options that take no default, and invalid values. If the
+    /// `owner` is the current folder, also refuses options that name a program.
     pub fn parse(
         source: &Source,
         owner: Owner,
@@ -150,7 +157,8 @@ impl DefaultsFile {
         Ok(DefaultsFile { source: source.clone(), settings })
     }
 
-    /// Returns the defaults for a verb: those in its table, then those at the top.
+    /// Returns the defaults for a verb: those in its table, then those at the top that it takes. An
+    /// option that is in both places comes twice; the caller uses the first of the two.
     pub fn defaults(&self, verb: &Command) -> impl Iterator<Item = SuppliedDefault> {
         let name = verb.get_name();
         let accepted: Vec<&str> =
@@ -176,14 +184,14 @@ impl DefaultsFile {
 /// The context in which the entries of a file of defaults are checked.
 struct DefaultsReader<'a> {
     source: &'a Source,
-    /// The origin of the file, since only some may name programs.
+    /// The origin of the file: only a file of the user may name programs.
     owner: Owner,
     /// The grammar of the whole program.
     grammar: &'a Command,
 }
 
 impl<'a> DefaultsReader<'a> {
-    /// Returns an error that refuses the part of the file at `span`, a range of bytes.
+    /// Always returns an error, which refuses the part of the file at `span`, a range of bytes.
     fn refuse<T>(
         &self,
         span: &Range<usize>,
@@ -193,7 +201,8 @@ impl<'a> DefaultsReader<'a> {
         Err(Refusal::new(found, expected).with_span(self.source, span.clone()))
     }
 
-    /// Returns the verb of a table. Refuses a name that is no verb with defaults.
+    /// Returns the verb that the key of a table names. Refuses a key that is no verb, or a verb of
+    /// which no option takes a default.
     fn find_verb(&self, key: &Spanned<String>) -> Result<&'a Command, Refusal> {
         let verbs = kept::verbs(self.grammar);
         if let Some(verb) = verbs.iter().find(|verb| verb.get_name() == key.value) {
@@ -204,9 +213,10 @@ impl<'a> DefaultsReader<'a> {
         self.refuse(&key.span, found, names.join(", "))
     }
 
-    /// Returns the checked values of an entry in the table of `verb`, or at the top of the file. At
-    /// the top, every verb that takes the option must accept the values. Refuses an option that
-    /// none of these verbs takes.
+    /// Returns the checked values of an entry in the table of `verb`, or at the top of the file if
+    /// `verb` is `None`. At the top, every verb that takes a default for the option must accept the
+    /// values. Refuses values that a verb does not accept, an option that can have no default here,
+    /// and an option that none of these verbs has.
     fn values(
         &self,
         entry: &OptionEntry,
@@ -228,7 +238,7 @@ impl<'a> DefaultsReader<'a> {
             let known = self.parse_values(entry, argument)?;
             if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {
-                    // Earlier verbs accept the value.
+                    // The verbs before this one accept the value.
                     found += &format!(" of {}", verb.get_name());
                     expected += "; or the key in the tables of verbs that take this value";
                 }
@@ -239,8 +249,10 @@ impl<'a> DefaultsReader<'a> {
         values.map_or_else(|| self.refuse_unknown(entry, verb, &verbs), Ok)
     }
 
-    /// Refuses an option that takes no default. In a file of the current folder, this includes
-    /// options that name a program to run.
+    /// Refuses the option of an entry if it can have no default in the table of `verb`, or in no
+    /// table if `verb` is `None` and the entry is at the top. In a file of the current folder, also
+    /// refuses options that name a program to run. Accepts unknown options, which the caller
+    /// refuses.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_accepted = || super::accepts_default(self.grammar, option);
@@ -271,7 +283,8 @@ impl<'a> DefaultsReader<'a> {
     }
 
     /// Returns the values of an entry as the kind of its option requires: true or false for a flag,
-    /// else texts or numbers. The caller checks the values.
+    /// otherwise texts or numbers. Refuses values of another kind. The caller checks whether the
+    /// option accepts the values.
     fn parse_values(&self, entry: &OptionEntry, argument: &Arg) -> Result<OptionValues, Refusal> {
         match (&entry.value.value, super::is_flag(argument)) {
             (Value::Truth(truth), true) => Ok(OptionValues::Flag(*truth)),
@@ -283,8 +296,9 @@ impl<'a> DefaultsReader<'a> {
         }
     }
 
-    /// Refuses an entry whose key is no option with a default. If the key is a verb, the refusal
-    /// asks for a table of this name.
+    /// Always returns an error, which refuses an entry whose key is no option with a default. If
+    /// the key is a verb, the refusal asks for a table of this name. Otherwise it lists the options
+    /// of `verbs`, those to which the entry would apply; `verb` is `None` for an entry at the top.
     fn refuse_unknown<T>(
         &self,
         entry: &OptionEntry,

@@ -1,7 +1,8 @@
 //! The options that take defaults: they concern the method, not the question.
 //!
-//! The question belongs on the command line, where readers see it. A file of grids defines a
-//! comparison, and a manifest a suite of instances; defaults must change neither.
+//! The question belongs on the command line, where readers see it. Likewise, the file of `compare
+//! --grid` defines a comparison, and a manifest defines a suite of instances; defaults must change
+//! neither of them.
 
 use std::fmt;
 
@@ -26,14 +27,16 @@ pub(super) enum NoDefaultReason {
     Set,
     /// The option controls the defaults themselves.
     Defaults,
-    /// The option names a program.
+    /// The option names a program to run, which a file in the current folder must not choose.
     Program,
 }
 
-/// Options that a file in the current folder must not set, since it may come from other people.
+/// The options that name programs. A file of defaults in the current folder must not set them,
+/// since such a file may come from other people.
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
-/// The options without defaults that their headings do not show.
+/// The options that take no default although their headings in the help do not imply it, each with
+/// the reason.
 const KEPT: &[(&str, NoDefaultReason)] = &[
     ("partial", NoDefaultReason::Question),
     ("no-grade", NoDefaultReason::Question),
@@ -79,29 +82,33 @@ const KEPT: &[(&str, NoDefaultReason)] = &[
     ("no-config", NoDefaultReason::Defaults),
 ];
 
-/// The headings of options that are part of the question.
+/// The headings in the help under which options are part of the question.
 const ASKING: [&str; 2] = [headings::PUZZLE, headings::QUESTION];
 
-/// The headings of options that define what a comparison compares, as [`REPEATING`] do.
+/// The headings in the help of `compare` under which options define what a comparison compares. The
+/// options in [`REPEATING`] do so, too.
 const COMPARED: [&str; 3] = [headings::ENCODINGS, headings::SEARCH, headings::LIMITS];
 
-/// The options of `compare` that define the repetitions of a run. Their heading also has options
-/// that take defaults.
+/// The options of `compare` that define the repetitions of a run. They are listed by name, because
+/// their heading also has options that take defaults.
 const REPEATING: [&str; 2] = ["seeds", "scrambles"];
 
-/// Returns whether an option of a verb has one of these headings in the help.
+/// Returns whether an option of a verb has one of these headings in the help. Returns `false` if
+/// the verb has no such option.
 fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
     let mut named = verb.get_arguments().filter(|argument| argument.get_long() == Some(option));
     named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
 }
 
-/// Returns whether an option of a verb is part of the question by its heading. The stage of a hint
-/// is not: it says how much is told.
+/// Returns whether an option of a verb is part of the question, which its heading in the help
+/// decides. The stage of a hint is an exception: it has such a heading, but only decides how much
+/// of the hint is shown.
 pub(super) fn is_question_option(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)
 }
 
-/// Returns why an option of a verb takes no default, or `None` if it takes one.
+/// Returns why an option of a verb takes no default. Returns `None` if it takes one, or if neither
+/// [`KEPT`] nor the verb has the option. `option` is a long name without dashes.
 pub(super) fn no_default_reason(verb: &Command, option: &str) -> Option<NoDefaultReason> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb.get_name() == "compare"
@@ -111,7 +118,8 @@ pub(super) fn no_default_reason(verb: &Command, option: &str) -> Option<NoDefaul
 }
 
 impl NoDefaultReason {
-    /// Returns the allowed ways to set the option, for a refusal.
+    /// Returns the ways in which the user can set the option instead, for a refusal. `option` is a
+    /// long name without dashes.
     pub fn alternatives(self, option: &str) -> String {
         match self {
             NoDefaultReason::Comparison => {

@@ -14,8 +14,8 @@ use crate::source::format_count;
 use crate::stop::Stop;
 use crate::symmetry;
 
-/// Returns the number of variables of a model, and a line for each kind of constraint with its
-/// number and its lengths.
+/// Returns a line with the number of variables of a model, a line for each kind of constraint with
+/// the number of such constraints and their least and largest number of literals, and a blank line.
 pub(super) fn kinds(model: &Model) -> String {
     let mut kinds: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -35,13 +35,15 @@ pub(super) fn kinds(model: &Model) -> String {
     format!("{}\n{kinds}\n", format_count(model.labels().len(), "variable"))
 }
 
-/// Returns a line about the symmetries that are detected in a model.
+/// Returns a line about the symmetries that are detected in a model, and a blank line. The model
+/// itself is not changed. If `stop` is reached, the detection ends early.
 pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
     format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), stop))
 }
 
-/// Returns the order of literals that `auto` chooses, and the spans on which the choice depends. A
-/// stop before the choice is no error: the line reports it.
+/// Returns a line with the order of literals that `auto` chooses, and with the measured spans on
+/// which the choice depends: how far apart in each order the literals are that belong together. If
+/// `stop` is reached before the choice, this is no error: the line says so.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = match Order::choose_by_span(model, stop) {
         Err(encode::EncodeRefusal::Stopped) => {
@@ -65,8 +67,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
     Ok(format!("order: {order}: {why}\n"))
 }
 
-/// Returns the choices of `auto`, the origins of the constraints and, if given, the search for the
-/// optimum.
+/// Returns a line for each choice of `auto`, a line with the origins of the constraints and, if
+/// `search` is given, a line with the strategy that searches for the optimum.
 pub(super) fn to_text(
     model: &Model,
     reasons: &[ExplainedChoice],
@@ -81,7 +83,8 @@ pub(super) fn to_text(
     text + &sources(model) + &search_line
 }
 
-/// Returns the number of constraints of a model, divided by their origins.
+/// Returns a line with the number of all constraints of a model, and the number of those with each
+/// kind of origin.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
     let sources: Vec<String> = model
@@ -96,7 +99,8 @@ fn sources(model: &Model) -> String {
     format!("{}{colon}{}\n", format_count(all, "constraint"), sources.join(", "))
 }
 
-/// Returns a table of choices: the constraints, their number, the encoding and the reason.
+/// Returns a table with a line for each choice: the constraints for which it is made, their number,
+/// the chosen encoding and the reason.
 fn choice_table(reasons: &[ExplainedChoice]) -> String {
     let rows = reasons
         .iter()
@@ -113,8 +117,9 @@ fn choice_table(reasons: &[ExplainedChoice]) -> String {
     align_columns(&rows, &[Side::Left, Side::Right, Side::Left])
 }
 
-/// Returns the reason for a choice in words. A measured choice also has its work, as a share of the
-/// baseline's work.
+/// Returns the reason for a choice in words. A measured choice also has its work as a share of the
+/// baseline's work, where less is better; if the share is not below 1, the text says that no
+/// encoding is surely better than the baseline.
 fn describe_reason(reason: &ExplainedChoice) -> String {
     let choice = match &reason.why {
         ChoiceBasis::Measured(choice) => choice,
@@ -136,8 +141,9 @@ fn describe_reason(reason: &ExplainedChoice) -> String {
     )
 }
 
-/// Returns the choices of `auto`, the origins of the constraints and the search as JSON. `measured`
-/// is null for a choice that does not rest on measurements.
+/// Returns the choices of `auto`, the origins of the constraints and the strategy `search` as JSON.
+/// `measured` is null for a choice that does not rest on measurements, and `search` is null if no
+/// strategy is given.
 pub(super) fn to_json(
     model: &Model,
     reasons: Vec<ExplainedChoice>,

@@ -1,5 +1,5 @@
-//! The clauses of one constraint by an encoding, with names for their variables: for a blackboard,
-//! a solver or a program.
+//! The clauses that an encoding writes for one constraint, with names for their variables: for a
+//! blackboard, a solver or a program.
 
 use serde_json::{Value, json};
 
@@ -14,10 +14,10 @@ use crate::search::SearchError;
 use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
-/// The most clauses that are written for people.
+/// The largest number of clauses of one encoding that is shown to people, as text.
 pub(super) const MOST_READ: usize = 200;
 
-/// The most clauses that are written for programs.
+/// The largest number of clauses of one encoding that is written for programs, as DIMACS or JSON.
 pub(super) const MOST_WRITTEN: usize = 100_000;
 
 /// A constraint in the clauses of an encoding.
@@ -27,14 +27,17 @@ pub(super) struct EncodedConstraint {
     words: String,
     /// The constraint as a heading, such as `at most 9 of 57 literals`.
     heading: String,
-    /// The weight of each literal; empty without weights.
+    /// The weight of each literal, in the order of the literals; empty if the constraint has no
+    /// weights.
     weights: Vec<i64>,
     /// The clauses, and the names of their variables.
     spelled: SpelledConstraint,
 }
 
-/// Encodes a constraint by each encoding that can write it. Refuses rows that cannot, and more
-/// than `most` clauses.
+/// Encodes a constraint by each of `rows` whose table has a model of the constraint, and leaves out
+/// the other rows. Refuses the constraint if every row is left out, or if an encoding writes more
+/// than `most` clauses. Also fails if `stop` is reached. Returns an empty list only if `rows` is
+/// empty.
 pub(super) fn encode_constraint(
     rows: &[EncodingRow],
     constraint: &SizedConstraint,
@@ -64,7 +67,8 @@ pub(super) fn encode_constraint(
     }
 }
 
-/// Returns the refusal of a constraint that the encoding writes in more than `most` clauses.
+/// Returns the refusal of a constraint that an encoding writes in more than `most` clauses. If
+/// `most` is [`MOST_READ`], the refusal suggests the formats for programs.
 fn too_many_clauses(row: EncodingRow, constraint: &SizedConstraint, most: usize) -> Refusal {
     let found = format!("{} writes {} in more than {most} clauses", row.name(), constraint.words);
     let expected = if most == MOST_READ {
@@ -89,7 +93,8 @@ impl EncodedConstraint {
         )
     }
 
-    /// Returns the literals with their weights. Neighbours of one weight share a line.
+    /// Returns pairs of names of literals and their weight in words. Adjacent literals of the same
+    /// weight share a pair. Returns no pairs if the constraint has no weights.
     fn describe_weights(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
         let mut first = 1;
@@ -104,7 +109,8 @@ impl EncodedConstraint {
         lines
     }
 
-    /// Returns the title, the weights, a line for each auxiliary variable and one for each clause.
+    /// Returns the title, a line for each weight, a line for each auxiliary variable with its
+    /// meaning, and a line for each clause.
     fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.title());
         let meanings = self.spelled.auxiliary();
@@ -153,7 +159,8 @@ impl EncodedConstraint {
         object
     }
 
-    /// Returns a DIMACS file whose comments name the variables.
+    /// Returns the clauses as a DIMACS file. Its comments have the title, and for each variable its
+    /// name and, if there is one, its meaning or weight.
     fn to_dimacs(&self) -> String {
         let mut bytes = Vec::new();
         let mut lines = LineWriter::new(&mut bytes, "c");
@@ -175,17 +182,18 @@ impl EncodedConstraint {
     }
 }
 
-/// Returns the titles, meanings and clauses of all lessons.
+/// Returns the text of each encoded constraint, with blank lines between them.
 pub(super) fn to_text(lessons: &[EncodedConstraint]) -> String {
     lessons.iter().map(EncodedConstraint::to_text).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns all encoded constraints as one JSON object.
 pub(super) fn to_json(lessons: &[EncodedConstraint]) -> Value {
     json!({"encodings": lessons.iter().map(EncodedConstraint::to_json).collect::<Value>()})
 }
 
-/// Returns the clauses of the only encoding as a DIMACS file. Refuses several encodings, since a
-/// file holds one formula.
+/// Returns the clauses of the only encoding as a DIMACS file. Refuses a list with no or several
+/// encodings, since a file has one formula.
 pub(super) fn to_dimacs(lessons: &[EncodedConstraint]) -> Result<String, Refusal> {
     match lessons {
         [only] => Ok(only.to_dimacs()),

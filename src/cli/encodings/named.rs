@@ -1,7 +1,7 @@
 //! Encodings, orders and shapes by name.
 //!
-//! A name means each encoding of that name (`bdd` is in four tables); with the option of a table,
-//! as in `card:bdd`, only the encoding in that table.
+//! A name means each encoding of that name (`bdd` is in four tables). With the option of a table
+//! before it, as in `card:bdd`, it means only the encoding in that table.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,8 @@ use crate::cli::suggestions::near_names;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quote};
 
-/// Returns whether an encoding has this name in any case, or this table and name as in `card:bdd`.
+/// Returns whether a name means an encoding: it is the encoding's name, or the option of its table
+/// and its name, as in `card:bdd`. Upper and lower case letters are the same.
 pub(super) fn matches_name(row: EncodingRow, name: &str) -> bool {
     match name.split_once(':') {
         Some((table, name)) => {
@@ -20,26 +21,27 @@ pub(super) fn matches_name(row: EncodingRow, name: &str) -> bool {
     }
 }
 
-/// A kind of choices without measurements: the orders or the shapes.
+/// A kind of choices for which there are no tables of measurements: the orders of literals or the
+/// shapes of counters.
 #[derive(Clone, Copy)]
 pub(super) struct ChoiceList {
-    /// The heading of their list.
+    /// The heading above the list of the choices.
     pub heading: &'static str,
-    /// The kind of one choice.
+    /// The words for one choice of this kind, as a title.
     title: &'static str,
     /// The option that chooses, without dashes.
     pub option: &'static str,
-    /// The width of the column of names in the list.
+    /// The width of the column of names in the list, in characters.
     width: usize,
-    /// Forms of names, each with its description.
+    /// Returns the forms of names, each with its description.
     pub rows: fn() -> Vec<(&'static str, &'static str)>,
-    /// The names that refusals list.
+    /// Returns the names that refusals list.
     names: fn() -> Vec<&'static str>,
-    /// Returns the description of a choice by its name.
+    /// Returns the description of the choice with this name, or `None` if the name is unknown.
     describe: fn(&str) -> Option<&'static str>,
 }
 
-/// Each kind of choices without measurements.
+/// Both kinds of choices without measurements.
 pub(super) const CHOICES: [ChoiceList; 2] = [
     ChoiceList {
         heading: "Literal order",
@@ -81,8 +83,8 @@ fn describe_order(name: &str) -> Option<&'static str> {
     Order::usages().find(|(usage, _)| *usage == name).map(|(_, description)| description)
 }
 
-/// Returns the description of a shape. Returns `None` for `auto`, and for a partition of the board
-/// into lines that [`Shape::usual_partitions`] does not contain.
+/// Returns the description of a shape. Returns `None` for an unknown name, for `auto`, and for a
+/// partition of the board into lines that [`Shape::usual_partitions`] does not contain.
 fn describe_shape(name: &str) -> Option<&'static str> {
     let shape: Shape = name.parse().ok()?;
     let form = match &shape {
@@ -97,7 +99,8 @@ fn describe_shape(name: &str) -> Option<&'static str> {
 }
 
 impl ChoiceList {
-    /// Returns the kind that a word names, in the singular or the plural.
+    /// Returns the kind that a word names, in the singular or the plural and in upper or lower
+    /// case. Returns `None` for any other word.
     pub fn by_name(word: &str) -> Option<ChoiceList> {
         let lowercase = word.to_lowercase();
         CHOICES
@@ -105,7 +108,7 @@ impl ChoiceList {
             .find(|list| lowercase.strip_suffix('s').unwrap_or(&lowercase) == list.option)
     }
 
-    /// Returns the list of the choices.
+    /// Returns the heading, and a line for each form of names with its description.
     pub fn list_text(&self) -> String {
         let rows = (self.rows)()
             .into_iter()
@@ -118,13 +121,15 @@ impl ChoiceList {
 pub(super) struct NamedChoice {
     /// The kind of the choice.
     list: ChoiceList,
-    /// The name in small letters, without its kind.
+    /// The name in small letters, without the word for its kind.
     name: String,
     description: &'static str,
 }
 
 impl NamedChoice {
-    /// Finds an order or a shape by name, except `auto`, which every table has.
+    /// Finds an order or a shape by its name, which may have the word for its kind before it, as in
+    /// `order:row`. Upper and lower case letters are the same. Returns `None` for any other name,
+    /// and for `auto`, which would mean a choice in every table.
     pub fn by_name(name: &str) -> Option<NamedChoice> {
         let lowercase = name.to_lowercase();
         let in_list = lowercase.split_once(':');
@@ -140,18 +145,22 @@ impl NamedChoice {
         })
     }
 
+    /// Returns the name, the option that chooses it, and the description as text.
     pub fn to_text(&self) -> String {
         let NamedChoice { list: ChoiceList { title, option, .. }, name, description } = self;
         format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrap(description))
     }
 
+    /// Returns the name, the option that chooses it, and the description as JSON.
     pub fn to_json(&self) -> Value {
         let NamedChoice { list: ChoiceList { title, option, .. }, name, description } = self;
         json!({"title": title, "option": format!("--{option}"), "name": name, "about": description})
     }
 }
 
-/// Returns the refusal of a name, with similar names or else all names.
+/// Returns the refusal of a name that means no encoding, order or shape. It lists similar names or,
+/// if there are none, all names. If the option of a table or list stands before the name, as in
+/// `card:bdd`, only the names there can be similar.
 pub(super) fn unknown_encoding(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quote(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));

@@ -6,7 +6,7 @@ use super::named::{CHOICES, ChoiceList};
 use super::table::{self, COLUMNS};
 use crate::encode::measured::{MeasuredTable, OF_STRENGTH};
 
-/// The section about `auto`.
+/// The section about `auto`: by which rules it chooses encodings, shapes and orders.
 const OF_AUTO: &str = "\n## `auto`\n\nEach of `--amo`, `--card`, `--xor` and `--shape` takes `auto`. It chooses for every \
     constraint the encoding that did least work on the measured constraints of its kind with the nearest \
     length, and for an objective the best shape. If none is surely better, it takes the first row of the \
@@ -43,7 +43,8 @@ const OF_NAMES: &str = "\nx1, x2, … are the literals of the constraint. An aux
     to 12 literals; beyond that these variables are `a1`, `a2`, ….\n";
 
 /// Returns the page docs/encodings.md with the measurements in `tables`. `sessions` is a block of
-/// commands with their output.
+/// commands with their output, in Markdown, which becomes part of the section about the clauses of
+/// one constraint.
 pub(super) fn to_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
@@ -91,7 +92,7 @@ pub(super) fn to_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     add_contents(&text)
 }
 
-/// Adds links to all sections before the first one. The page must have a section.
+/// Adds links to all sections before the first one. Panics if the page has no section.
 fn add_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");
@@ -113,8 +114,8 @@ fn anchor(title: &str) -> String {
         .replace(' ', "-")
 }
 
-/// Returns the section with the sizes that were recorded for PySAT, next to those of the same
-/// encodings here.
+/// Returns the section that compares the recorded sizes of PySAT's encodings with those of the same
+/// encodings in quarrel.
 fn pysat_comparison() -> String {
     let mut text = "\n## Sizes compared with PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
                     construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \

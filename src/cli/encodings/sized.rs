@@ -45,7 +45,8 @@ pub(super) struct ConstraintArgs {
     weights: Vec<Weight>,
 }
 
-/// Parses a number of literals, or a bound.
+/// Parses a number of literals, or a bound: a whole number from 0 on. The error says which numbers
+/// are allowed.
 fn parse_size(text: &str) -> Result<usize, String> {
     numbers::in_range::<0, { u64::MAX }, usize>(text)
 }
@@ -53,6 +54,7 @@ fn parse_size(text: &str) -> Result<usize, String> {
 /// A weight of some literals, written `W` for one literal or `WxN` for several.
 #[derive(Clone, Copy)]
 struct Weight {
+    /// The weight of each of these literals, which may be negative.
     weight: i64,
     /// The number of literals that have the weight.
     times: usize,
@@ -70,12 +72,12 @@ impl FromStr for Weight {
     }
 }
 
-/// A requested condition on the true literals.
+/// The requested condition on the true literals of a constraint.
 #[derive(Clone, Copy)]
 enum Condition {
-    /// A bound on their number or total weight.
+    /// A bound on the number or on the total weight of the true literals.
     Bound(Relation, usize),
-    /// The parity of their number.
+    /// The parity of the number of true literals.
     Parity(Parity),
 }
 
@@ -92,20 +94,24 @@ impl Condition {
     }
 }
 
-/// A constraint given by numbers, as models of one statement for each table that encodes it.
+/// A constraint that the options state by numbers, with a model for each table of encodings that
+/// can encode it. Each model has the literals as variables, and this constraint as its only
+/// statement.
 pub(super) struct SizedConstraint {
     /// The constraint in words, such as `at most 9 of 57`.
     pub words: String,
     /// The constraint as a heading, such as `at most 9 of 57 literals`.
     pub heading: String,
-    /// The weight of each literal; empty without weights.
+    /// The weight of each literal, in the order of the literals; empty if the constraint has no
+    /// weights.
     pub weights: Vec<i64>,
-    /// The option of each table, without dashes, with the model.
+    /// The models, each with the option of its table, without dashes.
     pub models: Vec<(&'static str, Model)>,
 }
 
 impl ConstraintArgs {
-    /// Returns whether no constraint is given by numbers.
+    /// Returns whether the options state neither a condition nor literals, so that there is no
+    /// constraint to show.
     pub fn is_empty(&self) -> bool {
         self.condition().is_none() && self.of.is_none() && self.weights.is_empty()
     }
@@ -121,7 +127,9 @@ impl ConstraintArgs {
         at_most.or(at_least).or(exactly).or(odd).or(even)
     }
 
-    /// Returns the constraint. Refuses numbers that state none.
+    /// Returns the constraint that the options state. Refuses a condition without literals,
+    /// literals without a condition, more than [`MOST`] literals, the parity of literals with
+    /// weights, and a bound or weights that are out of range.
     pub fn constraint(&self) -> Result<SizedConstraint, Refusal> {
         let number = match (self.of, &self.weights[..]) {
             (Some(number), _) => number,
@@ -160,8 +168,8 @@ impl ConstraintArgs {
     }
 }
 
-/// Returns the constraint that an odd or an even number of `lits` is true. `model` has these
-/// literals as variables.
+/// Returns the constraint that an odd or an even number of `lits` is true. `model` must have these
+/// literals as variables, and no statement yet.
 fn parity_constraint(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
     model.parity("of these", lits.iter().copied(), parity);
     let word = parity.word();
@@ -174,7 +182,11 @@ fn parity_constraint(parity: Parity, lits: &[Lit], mut model: Model) -> SizedCon
     }
 }
 
-/// Returns a bound on a number of literals. Refuses a bound above this number.
+/// Returns the constraint that bounds the number of true `lits`, with models for the tables of
+/// cardinality encodings and, for at most one and exactly one, of at-most-one encodings. `literals`
+/// is a model that has these literals as variables, and no statement; it is copied for each table.
+/// Refuses a bound above the number of literals. `asked` is the condition whose option the refusal
+/// names.
 fn count_constraint(
     asked: Condition,
     relation: Relation,
@@ -217,7 +229,11 @@ fn count_constraint(
     })
 }
 
-/// Returns a bound on a sum of weights. Refuses a bound outside the range of the sum.
+/// Returns the constraint that bounds the total weight of the true `lits`. `weights` are those of
+/// `lits` in the same order, in runs of equal weights, and must be for as many literals. `model`
+/// must have the literals as variables. Refuses weights of 0, weights whose magnitudes together
+/// exceed 64 bits, and a bound outside the range of the sum. `asked` is the condition whose option
+/// the refusal names.
 fn weight_constraint(
     asked: Condition,
     relation: Relation,
@@ -255,8 +271,10 @@ fn weight_constraint(
 }
 
 impl SizedConstraint {
-    /// Measures the constraint by each encoding of the tables that encode it, or of the table with
-    /// this option. Refuses a table that does not encode it.
+    /// Measures the size of the constraint by each encoding of the tables that encode it, or only
+    /// of the `table` with this option, given without dashes. If `stop` is reached, the sizes that
+    /// are still missing are entries "stopped". Refuses a table that does not encode the
+    /// constraint. Fails if memory is short.
     pub fn measure(
         &self,
         table: Option<&'static str>,
@@ -275,7 +293,8 @@ impl SizedConstraint {
         }
     }
 
-    /// Returns the refusal of a table, by its option, that does not encode the constraint.
+    /// Returns the refusal of a table that does not encode the constraint. `table` is its option,
+    /// without dashes.
     pub fn unsuited_table(&self, table: &str) -> Refusal {
         let expected = match table {
             "amo" => "--at-most 1 or --exactly 1, and --of N",

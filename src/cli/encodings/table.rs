@@ -14,26 +14,29 @@ use crate::problem::Rational;
 use crate::proof::derives;
 use crate::source::format_count;
 
-/// What the columns of a list show; the sentence goes on.
+/// The explanation of the columns of a list. Its last sentence is not finished: the caller adds how
+/// propagation was measured.
 pub(super) const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
 of the consequences that unit propagation finds,";
 
-/// An entry for a property that was not measured.
+/// The entry for a property that was not measured.
 const NONE: &str = "–";
 
-/// Returns whether `solve --proof` derives the clauses of an encoding.
+/// Returns whether `solve --proof` derives the clauses of an encoding, as tried on small
+/// constraints.
 fn is_certified(row: EncodingRow) -> bool {
     derives(&row.chosen_in(&Encodings::default()))
 }
 
-/// Writes a size as variables, clauses and literals.
+/// Formats a size as the numbers of auxiliary variables, clauses and literals, in this order.
 pub(super) fn describe_size(size: Size) -> String {
     format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
-/// Returns the cells of a list: the heads, then for each encoding its name, sizes, strength of
-/// propagation, mean number of solutions of the clauses for each solution of the constraint, and
-/// whether proofs can derive the clauses.
+/// Returns the cells of a list: a row of headings, then a row for each encoding with its name,
+/// sizes, strength of propagation, mean number of solutions of the clauses for each solution of the
+/// constraint, and whether proofs can derive the clauses. A dash means that a property was not
+/// measured.
 pub(super) fn list_cells(table: &MeasuredTable) -> Vec<Vec<String>> {
     let mut head = vec![format!("--{}", table.option)];
     head.extend(table.sizes.iter().cloned());
@@ -50,7 +53,8 @@ pub(super) fn list_cells(table: &MeasuredTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Returns each publication, with the names of its encodings.
+/// Returns the names of the encodings that share a publication, joined by commas, and then this
+/// publication, for each publication in the order of the table.
 pub(super) fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
     let mut citations: Vec<(String, &str)> = Vec::new();
     for MeasuredRow { row, .. } in &table.rows {
@@ -62,7 +66,8 @@ pub(super) fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
     citations
 }
 
-/// Returns lists with the explanation of their columns.
+/// Returns the list of each table as text, with its publications below it. The explanation of the
+/// columns comes first.
 pub(super) fn list(tables: &[MeasuredTable]) -> String {
     let mut text = format!(
         "{COLUMNS}\nfrom all partial assignments of {OF_STRENGTH} literals. Models: the mean number of solutions of \
@@ -81,7 +86,8 @@ pub(super) fn list(tables: &[MeasuredTable]) -> String {
     text
 }
 
-/// Returns lists of encodings, and lists of choices by their kind, as JSON.
+/// Returns the tables of encodings and the lists of choices as JSON. `tables` is absent if there
+/// are no tables. Each list of choices has a key of its own, such as `orders`.
 pub(super) fn list_to_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> Value {
     let mut object = json!({});
     if !tables.is_empty() {
@@ -96,6 +102,7 @@ pub(super) fn list_to_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> 
     object
 }
 
+/// Returns a table with the measurements of its encodings as JSON.
 fn table_to_json(table: &MeasuredTable) -> Value {
     json!({
         "title": table.title,
@@ -135,7 +142,9 @@ fn size_to_json(constraint: &str, size: Option<Size>) -> Value {
     })
 }
 
-/// Returns encodings in detail: description, option and measurements of each.
+/// Returns the description, the option and the measurements of each encoding as text. If there are
+/// several tables, the last line explains how to show only the encoding of the first one. Each
+/// table must have an encoding.
 pub(super) fn detail(tables: &[MeasuredTable]) -> String {
     let mut text = tables
         .iter()
@@ -183,7 +192,7 @@ fn row_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
     text
 }
 
-/// Returns encodings in detail as JSON.
+/// Returns the description, the option and the measurements of each encoding as JSON.
 pub(super) fn detail_to_json(tables: &[MeasuredTable]) -> Value {
     let mut encodings = Vec::new();
     for table in tables {
@@ -199,7 +208,9 @@ pub(super) fn detail_to_json(tables: &[MeasuredTable]) -> Value {
     json!({"encodings": encodings})
 }
 
-/// Returns a table of named sizes.
+/// Returns a table of sizes as text, with a line of headings and a line for each name. If a size is
+/// not known, its line says instead that the encoding is not possible, that it has more clauses
+/// than were counted, or that the measurement was stopped.
 fn sizes(rows: &[(&str, AddedSize)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text =
@@ -219,7 +230,8 @@ fn sizes(rows: &[(&str, AddedSize)]) -> String {
     text
 }
 
-/// Returns the sizes of one constraint, which `words` describe, by the encodings of each table.
+/// Returns as text the sizes of one constraint, which `words` describe, by the encodings of each
+/// table.
 pub(super) fn constraint_sizes(words: &str, tables: &[AddedTable]) -> String {
     tables
         .iter()
@@ -230,12 +242,15 @@ pub(super) fn constraint_sizes(words: &str, tables: &[AddedTable]) -> String {
         .join("\n")
 }
 
-/// Returns the sizes of one constraint as JSON.
+/// Returns the sizes of one constraint, which `words` describe, by the encodings of each table as
+/// JSON.
 pub(super) fn constraint_sizes_to_json(words: &str, tables: &[AddedTable]) -> Value {
     json!({"tables": tables.iter().map(|table| added_to_json(table, Some(words))).collect::<Value>()})
 }
 
-/// Returns the sizes that encodings add to a model.
+/// Returns as text the size of the part of a model that needs no encoding, and the sizes that each
+/// encoding adds. `bound` is the bound on the objective that the sizes include; `None` if they
+/// include none.
 pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> String {
     let Size { clauses, literals, .. } = added.clauses;
     let bound_words = bound.map_or(String::new(), |bound| {
@@ -253,7 +268,9 @@ pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> Strin
     text
 }
 
-/// Returns the sizes that encodings add to a model as JSON.
+/// Returns the size of the part of a model that needs no encoding, and the sizes that each encoding
+/// adds, as JSON. `bound` is the bound on the objective that the sizes include; it is null if it is
+/// `None`.
 pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) -> Value {
     json!({
         "bound": bound,
@@ -264,7 +281,9 @@ pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) 
     })
 }
 
-/// Returns a table of sizes of one constraint, which `words` describe, or else of a model.
+/// Returns a table of sizes as JSON. The sizes are those of one constraint, which `words` describe,
+/// or those that encodings add to a model if `words` is `None`; a table of a model also has the
+/// number of its constraints.
 fn added_to_json(table: &AddedTable, words: Option<&str>) -> Value {
     let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});
     if words.is_none() {

@@ -8,8 +8,8 @@ use crate::model::Entry;
 use crate::problem::{CheckedAnswer, Problem};
 use crate::search::{RuleClash, Status};
 
-/// Returns an explanation as JSON. `forced` is absent unless it was requested, and null if it was
-/// not found.
+/// Returns an explanation as JSON. `forced`, the cells that all answers share, is absent unless it
+/// was requested, and null if it was not found.
 pub(super) fn explanation(explained: &ExplainOutcome) -> Value {
     let ExplainOutcome { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();
@@ -51,7 +51,8 @@ pub(super) fn explanation(explained: &ExplainOutcome) -> Value {
     object
 }
 
-/// Returns the number of answers as a word. Returns `None` if it is not known.
+/// Returns whether there is no answer, one or several, as the words none, one and several. Returns
+/// `None` if this is not known.
 fn number_of_answers(explained: &ExplainOutcome) -> Option<&'static str> {
     match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),
@@ -61,7 +62,9 @@ fn number_of_answers(explained: &ExplainOutcome) -> Option<&'static str> {
     }
 }
 
-/// Returns the objective with the value of an answer; `None` without an objective.
+/// Returns the objective as JSON, with the value of an answer, which is null if `value` is `None`.
+/// `value` is in units of the search; the JSON has it in units of the problem. Returns `None` if
+/// the problem has no objective.
 pub(in crate::cli) fn objective(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
     let scale = &problem.info().scale;
@@ -73,7 +76,8 @@ pub(in crate::cli) fn objective(problem: &dyn Problem, value: Option<i64>) -> Op
     Some(object)
 }
 
-/// Returns an entry: a cell with its symbol, or a variable with its value.
+/// Returns an entry as JSON: a cell (its row and column, counted from 0) with its symbol, or a
+/// variable with its value 0 or 1.
 pub(in crate::cli) fn entry(entry: &Entry) -> Value {
     match entry {
         Entry::Symbol(cell, symbol) => json!({"cell": [cell.row, cell.column], "symbol": symbol}),
@@ -81,7 +85,8 @@ pub(in crate::cli) fn entry(entry: &Entry) -> Value {
     }
 }
 
-/// Returns a clash with the cells of each contradicting part of the puzzle.
+/// Returns a clash as JSON: each of the contradicting parts of the puzzle with its cells, and
+/// whether no part can be left out.
 pub(in crate::cli) fn clash(clash: &RuleClash) -> Value {
     let parts = clash.origins.iter().zip(&clash.cells).map(|(origin, part)| {
         json!({"kind": origin.kind(), "said": origin.to_string(), "cells": cells(part)})

@@ -8,8 +8,10 @@ use crate::picture::Picture;
 use crate::puzzle::{Filling, Puzzle, draw_board, draw_highlighted, fill_open};
 use crate::search::{Backbone, RuleClash};
 
-/// Returns the picture of an explanation, or `None` without a board: the shared cells, if
-/// requested; else an answer, with the cells in which another answer differs; else the clash.
+/// Returns the picture of an explanation. If the cells that all answers share were found, it shows
+/// them. Otherwise, it shows an answer, and highlights the cells in which another answer differs.
+/// If there is no answer, it shows the board, and highlights the cells of the clash. Returns `None`
+/// if the problem has no board.
 pub(super) fn main(explained: &ExplainOutcome) -> Option<Picture> {
     let puzzle = explained.posed.opened.as_puzzle()?;
     if let Some(forced) = &explained.more.forced {
@@ -24,7 +26,8 @@ pub(super) fn main(explained: &ExplainOutcome) -> Option<Picture> {
     }
 }
 
-/// Draws the board without an answer, and highlights the cells of a clash.
+/// Draws the board without an answer, and highlights the cells of `clash`, or no cells if it is
+/// `None`.
 pub(super) fn clash(puzzle: &dyn Puzzle, clash: Option<&RuleClash>) -> Picture {
     let cells: Vec<Cell> = clash.map_or(Vec::new(), |clash| clash.cells.concat());
     draw_highlighted(puzzle, None, &cells)
@@ -38,7 +41,7 @@ pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Backbone) -> Picture {
 /// Returns the board with the givens and the cells that all answers share. All other cells are
 /// open.
 pub(super) fn shared_filling(puzzle: &dyn Puzzle, forced: &Backbone) -> Filling {
-    // A stopped search may not have tested all givens.
+    // The givens come first, since a search that was stopped has perhaps not found all of them.
     let mut board = fill_open(&puzzle.givens());
     for entry in &forced.entries {
         if let Entry::Symbol(cell, symbol) = entry {

@@ -14,14 +14,14 @@ use crate::puzzle::{draw_board, draw_highlighted};
 use crate::search::{Backbone, NoAnswerReason, SettlingEntries, Status};
 use crate::source::format_count;
 
-/// The most cells or variables that a text lists.
+/// The largest number of cells or variables that a text lists.
 const MOST_LISTED: usize = 12;
 
 /// The number of blank columns between two pictures.
 const GAP: usize = 3;
 
-/// Returns an explanation as text: pictures, the verdict and, if requested, the cells that several
-/// answers share, or why they are not known.
+/// Returns an explanation as text: pictures, the verdict and, if requested, the cells that all
+/// answers share. If these cells were requested but are not completely known, a line says why.
 pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String {
     let style = drawing::character_style(output);
     let mut text = draw_answers(explained, style);
@@ -33,8 +33,9 @@ pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String
     text
 }
 
-/// Says that the search for the cells that all answers share (`--forced`) is incomplete. Returns
-/// `None` if it is complete or not requested, or if there is no answer or just one.
+/// Returns a line that says that the search for the cells that all answers share (`--forced`) is
+/// incomplete. Returns `None` if it is complete or not requested, or if there is no answer or just
+/// one.
 pub(super) fn cut_short_note(explained: &ExplainOutcome) -> Option<String> {
     let is_open = explained.finding.answer.is_some() && explained.finding.unique() != Some(true);
     let opened = &explained.posed.opened;
@@ -50,7 +51,8 @@ pub(super) fn cut_short_note(explained: &ExplainOutcome) -> Option<String> {
     }
 }
 
-/// Returns the verdict in sentences, or the reason why there is no answer.
+/// Returns a line with the title of the problem and the verdict. Below it are the reason why there
+/// is no answer, if it is known, and the givens that would leave one answer, if they were searched.
 pub(super) fn conclusion(explained: &ExplainOutcome) -> String {
     let title = explained.posed.family.title(explained.posed.problem());
     let mut text = format!("{title}: {}\n", verdict(explained));
@@ -69,8 +71,9 @@ pub(super) fn conclusion(explained: &ExplainOutcome) -> String {
     text
 }
 
-/// Draws the answer, or two answers with their differences, or else the board with its
-/// contradicting parts.
+/// Draws the answer or, if two answers were found, both with highlights where they differ. If there
+/// is no answer, draws the board with the cells of the clash. The signs in the pictures are
+/// explained below them. If the problem has no board, returns rows of text instead.
 fn draw_answers(explained: &ExplainOutcome, style: text::Style) -> String {
     let Some(puzzle) = explained.posed.opened.as_puzzle() else { return answer_rows(explained) };
     let answer = explained.finding.answer.as_ref();
@@ -94,7 +97,8 @@ fn draw_answers(explained: &ExplainOutcome, style: text::Style) -> String {
     text::draw(&picture, style) + &text::legend(&picture, style) + &sign
 }
 
-/// Returns the found answers as rows, for a problem without a board.
+/// Returns the found answers as rows of text, for a problem without a board. Returns an empty text
+/// if no answer was found.
 fn answer_rows(explained: &ExplainOutcome) -> String {
     let finding = &explained.finding;
     let task = &explained.task;
@@ -107,7 +111,9 @@ fn answer_rows(explained: &ExplainOutcome) -> String {
     text
 }
 
-/// Draws two pictures beside each other if there is room, else one below the other.
+/// Draws two pictures next to each other if `style` has enough columns for both, otherwise the
+/// first above the second. Both must have the same number of lines. A style without a number of
+/// columns has room for any width.
 fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     let unlimited = text::Style { columns: None, ..style };
     let plain = text::Style { colour: false, ..unlimited };
@@ -131,7 +137,7 @@ fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
 }
 
 /// Returns in words whether there is no answer, one or several, with the bound or value that the
-/// answers reach. A search that was stopped has what it did not find out.
+/// answers reach. If the search was stopped, says what is not known.
 fn verdict(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let by = explained.posed.describe_projection().map_or(String::new(), |by| format!(" by {by}"));
@@ -161,7 +167,9 @@ fn verdict(explained: &ExplainOutcome) -> String {
     }
 }
 
-/// Returns the value or the bound that the answers must reach, in words.
+/// Returns the bound that the answers must reach or, if the question has no bound, the best value,
+/// in words that begin with a space. Returns an empty text if there is no objective, or if neither
+/// number is known.
 fn answer_condition(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let Some(goal) = task.problem.goal() else { return String::new() };
@@ -187,8 +195,9 @@ fn count_differing(explained: &ExplainOutcome) -> usize {
     values(one).iter().zip(&values(other)).filter(|(one, other)| one != other).count()
 }
 
-/// Lists the givens (or values of variables) that each leave one answer, at most [`MOST_LISTED`] of
-/// them. Says whether the list may be incomplete.
+/// Returns lines that list the givens (or values of variables) each of which alone would leave one
+/// answer, at most [`MOST_LISTED`] of them, and then the number of the others. Says whether the
+/// search for them was cut short.
 fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     let SettlingEntries { entries, complete } = settling;
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
@@ -215,7 +224,8 @@ fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     head + &listed + &more
 }
 
-/// Draws the cells that all answers share, or without a board lists the shared values.
+/// Draws the cells that all answers share, or lists the shared values if the problem has no board.
+/// Adds a line with their number.
 fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
         Some(puzzle) => {
@@ -227,8 +237,8 @@ fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) ->
     drawn + &count_shared(opened, forced)
 }
 
-/// Returns a line with the number of shared cells or values. Says if the search for them was
-/// stopped.
+/// Returns a line with the number of cells or values that all answers share, and the number of all
+/// cells or values. Says if the search for them was stopped.
 fn count_shared(opened: &OpenedProblem, forced: &Backbone) -> String {
     let Backbone { entries, places, complete } = forced;
     let least = if *complete { "" } else { "at least " };
@@ -237,7 +247,7 @@ fn count_shared(opened: &OpenedProblem, forced: &Backbone) -> String {
     format!("{least}{} of {all} are the same in all answers{stopped}\n", entries.len())
 }
 
-/// Lists the values of variables, several in a line.
+/// Lists the values of variables, eight in each line.
 fn list_values(entries: &[Entry]) -> String {
     /// The number of values in each line.
     const IN_A_LINE: usize = 8;
@@ -250,7 +260,8 @@ fn spell(opened: &OpenedProblem, entry: &Entry) -> String {
     entry.spelled(|symbol| opened.spelled(symbol)).to_string()
 }
 
-/// Lists cells or variables in words, at most [`MOST_LISTED`] of them.
+/// Lists cells or variables with their symbols or values in words, at most [`MOST_LISTED`] of them,
+/// and then the number of the others.
 pub(in crate::cli) fn list_entries(opened: &OpenedProblem, entries: &[Entry]) -> String {
     let few: Vec<String> =
         entries.iter().take(MOST_LISTED).map(|entry| spell(opened, entry)).collect();

@@ -1,8 +1,9 @@
-//! `quarrel export --suite`: puzzles from easy to open in every requested combination of
-//! formulations and encodings, with their known results.
+//! `quarrel export --suite`: instances of puzzles, from easy ones to those whose optimum is not
+//! known, in every requested combination of formulations and encodings, with their known results.
 //!
-//! Each instance contains the command that writes it again. Impossible combinations are left out
-//! and reported, such as a shape along lines of the board for an objective without such lines.
+//! Each instance contains the command that writes this instance again. Impossible combinations are
+//! left out and reported, such as a shape along lines of the board for an objective without such
+//! lines.
 
 use std::path::{Path, PathBuf};
 
@@ -57,8 +58,10 @@ competitions.";
 
 impl ExportSuite {
     /// Writes the instances of all puzzles and their manifest, and prints a text for each puzzle.
-    /// Returns `Stopped` if `stop` is reached; the same command continues the work. If standard
-    /// output is closed, the instances are still written before the error is returned.
+    /// From the first puzzle on, signals request `stop`. If `stop` is reached, returns `Stopped`;
+    /// the same command continues the work. Refuses options that give no puzzle, and a folder that
+    /// has other contents or a finished set. If standard output is closed, the instances are still
+    /// written before the error is returned.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let puzzles = self.several.puzzles(families)?;
@@ -112,8 +115,8 @@ impl ExportSuite {
         Ok(Ending::Answered)
     }
 
-    /// Returns the text about a finished puzzle. With `--verbose`, it lists the combinations that
-    /// were left out.
+    /// Returns the text about a finished puzzle. With `--verbose`, it also lists the combinations
+    /// that were left out, with the reasons.
     fn describe(&self, done: &DiaryEntry) -> String {
         let mut text = done.said.clone();
         for OmittedInstance { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose)

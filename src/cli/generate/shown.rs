@@ -21,7 +21,8 @@ pub(super) struct ShownBoard<'a> {
 }
 
 impl ShownBoard<'_> {
-    /// Returns the board with comments, in a text that every verb reads.
+    /// Returns the board as a text that every verb reads. Comments above it have the command that
+    /// makes the board and, if they exist, its difficulty and its link.
     pub fn to_text(&self) -> String {
         let grade = self.grade().map_or(String::new(), |grade| format!("# {grade}\n"));
         let link =
@@ -57,19 +58,22 @@ impl ShownBoard<'_> {
         })
     }
 
-    /// Returns the data of the board for a page, with its hints. If `stop` is reached, later hints
-    /// are missing.
+    /// Returns the data of the board for a page on which it can be played, with its hints. If
+    /// `stop` is reached, the later hints are missing. Returns `None` for a problem without a
+    /// board.
     pub fn playable_sheet(&self, stop: &Stop) -> Option<SheetData> {
         sheets::playable_sheet(Some(&self.name()), self.family, &self.board.opened, stop)
     }
 
-    /// Returns a page with only this board.
+    /// Returns an HTML page with only this board, or an empty text for a problem without a board.
+    /// If `stop` is reached, the later hints are missing.
     pub fn to_page(&self, stop: &Stop) -> String {
         let title = sheets::title(self.family, &self.board.opened);
         self.playable_sheet(stop).map_or(String::new(), |board| sheets::page(&title, board))
     }
 
-    /// Returns the name of the board's file without ending: the settings that determine the board.
+    /// Returns the name of the board's file without its ending: the settings that determine the
+    /// board (family, size, variants, signs and seed), joined by dashes.
     pub fn name(&self) -> String {
         let signs = self.has_stated_signs().then(|| "signs".to_owned());
         [self.family_name().to_owned(), short_size(self.request.size)]
@@ -86,7 +90,7 @@ impl ShownBoard<'_> {
         Some(format!("difficulty: {}", self.board.grade.as_ref()?))
     }
 
-    /// Returns the name by which the user calls the family.
+    /// Returns the name or alias by which the user has requested the family.
     fn family_name(&self) -> &'static str {
         let called = self.family.requested_alias(&self.request.puzzle);
         called.map_or(self.family.name, |alias| alias.name)
@@ -101,7 +105,8 @@ impl ShownBoard<'_> {
         variants
     }
 
-    /// Returns whether the boards have signs that the name of the family does not imply.
+    /// Returns whether signs between cells were requested, and the name of the family does not
+    /// imply them.
     fn has_stated_signs(&self) -> bool {
         let implied = self.family.maker.and_then(|maker| maker.signs);
         self.request.signs && !implied.is_some_and(|names| names.contains(&self.family_name()))

@@ -22,8 +22,9 @@ const LINES: &str = "comparison.jsonl";
 /// The file with the report, in the folder of the plan.
 const PAGE: &str = "comparison.html";
 
-/// Returns the tasks of a planned comparison, as the files of results show them. Fails if the
-/// planned blocks cannot be read.
+/// Reads the results of the `tasks`, all tasks of a planned comparison, and checks the runs in
+/// them. Fails if the planned blocks or a file of results cannot be read, or if files contradict
+/// each other.
 pub(super) fn merge_comparison(
     folder: &Folder,
     compared: &StoredComparison,
@@ -34,9 +35,10 @@ pub(super) fn merge_comparison(
     Ok(MergedResults::read(folder, tasks, None, Some(&judge))?)
 }
 
-/// Writes all records and the report into the folder of the plan, and prints its state and a
-/// summary. Without any run, writes no file. Returns `Stopped` if tasks are open. Fails if runs
-/// contradict each other.
+/// Writes all records and the report into the folder of the plan, and prints the state of the plan
+/// and a summary. If no run is made yet, writes no file and prints only the state. Returns
+/// `Stopped` if tasks are open, otherwise `Answered`. Fails before the first file if runs
+/// contradict each other; also fails if an output cannot be written.
 pub(super) fn write_merged(
     folder: &Folder,
     merged: &MergedResults,

@@ -1,4 +1,4 @@
-//! The estimated time of a plan, in words.
+//! The estimated time of a plan, in words or as JSON.
 
 use serde_json::json;
 
@@ -10,11 +10,12 @@ use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, PlanForecast};
 use crate::tasks::merge::MergedResults;
 
-/// The numbers of cores for which a forecast has a time.
+/// The numbers of cores for which a forecast in words states a time.
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
-/// Prints the estimated time of a plan, based on the finished tasks of its sample. Refuses a sample
-/// that is too small.
+/// Prints the estimated time of a plan, based on the finished tasks of its sample, and returns
+/// `Answered`. Refuses a sample with fewer than [`FEWEST`] finished tasks, unless the plan has
+/// fewer tasks and all of them are finished.
 pub(super) fn print_forecast(
     folder: &Folder,
     merged: &MergedResults,
@@ -32,8 +33,9 @@ pub(super) fn print_forecast(
     Ok(Ending::Answered)
 }
 
-/// Returns the refusal of a forecast from only `number` tasks, with the commands that complete the
-/// sample.
+/// Returns the refusal of a forecast from only `number` finished tasks, with the commands that
+/// complete the sample. If some of the next tasks of the sample ran into a limit, the refusal
+/// suggests to split these.
 fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.tasks_at_limit();
@@ -63,8 +65,9 @@ fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> R
     }
 }
 
-/// Returns a forecast in words. On several cores, the plan takes at least as long as its longest
-/// task.
+/// Returns a forecast in words: the processor time in all, the time of the longest task, and the
+/// time on several numbers of cores, which is never less than that of the longest task. If only a
+/// part of the tasks is sampled, states 95 % confidence intervals.
 fn describe(plan_forecast: &PlanForecast) -> String {
     let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } =
         *plan_forecast;

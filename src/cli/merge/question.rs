@@ -1,5 +1,5 @@
-//! The verdict on a planned question from the results of its tasks, and the report of tasks that
-//! were cut into smaller ones.
+//! The verdict on a planned question from the results of its tasks, and the report on tasks that
+//! were split into smaller ones.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,8 @@ use crate::tasks::merge::{MergedResults, PlanVerdict};
 use crate::tasks::{Folder, Job, SplitRound};
 
 /// Prints the verdict on a planned question and the state of its plan. Returns the ending that the
-/// verdict means.
+/// verdict means (see [`describe`]). `tasks` are all tasks of the plan. Fails if the file of an
+/// answer cannot be read, or if standard output cannot be written.
 pub(super) fn print_verdict(
     folder: &Folder,
     posed: &PosedQuestion,
@@ -37,7 +38,8 @@ pub(super) fn print_verdict(
     Ok(ending)
 }
 
-/// Returns a verdict as JSON keys. Keys that do not concern it are null.
+/// Returns a verdict as keys of JSON with their values. A value that does not concern this verdict
+/// is null. `title` is the title of the question.
 fn to_json(verdict: &PlanVerdict, title: &str, posed: &PosedQuestion) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
         PlanVerdict::Reached(answer) => {
@@ -60,7 +62,9 @@ fn to_json(verdict: &PlanVerdict, title: &str, posed: &PosedQuestion) -> Map<Str
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns a verdict in words, with the rows of an answer, and the ending that it means.
+/// Returns a verdict in words, with the rows of an answer, and the ending that it means: `Answered`
+/// for an answer, `Denied` if there is none, `Stopped` if tasks are open, and `Broken` if the
+/// refuted tasks do not cover the question.
 fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
     let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
@@ -87,7 +91,8 @@ fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
     }
 }
 
-/// Prints into how many parts tasks were cut, or why none was cut. Returns `Answered` in each case.
+/// Prints how many tasks were split and into how many parts, or why no task was split. Returns
+/// `Answered` in each case. Fails only if standard output cannot be written.
 pub(super) fn print_split(
     folder: &Folder,
     round: SplitRound,

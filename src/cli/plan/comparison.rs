@@ -22,8 +22,9 @@ pub(super) struct PlannedComparison {
 }
 
 impl PlannedComparison {
-    /// Writes the plan of a comparison, with a task for each block of runs, and prints the commands
-    /// that work on it. Refuses an existing folder, and options that a plan cannot use.
+    /// Writes the plan of a comparison into a new folder, with a task for each block of runs, and
+    /// prints the commands that work on it. Makes no run. Refuses an existing folder, options that
+    /// a plan cannot use, and options or boards that a comparison refuses.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, .. } = called;
         self.folder.validate()?;

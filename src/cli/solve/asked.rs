@@ -1,4 +1,4 @@
-//! A question about one board, and the outcome of its search.
+//! A question about one board, its search, and the outcome of this search.
 
 use super::progress::SolveProgress;
 use super::{Failure, OnOff, Solve};
@@ -16,7 +16,7 @@ use crate::solver::SolverChoice;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The most variables that the note about distinguished answers names.
+/// The largest number of variables that the note about distinguished answers names.
 const MOST_SHOWN: usize = 12;
 
 /// A question about a board, and the task to search for its answer.
@@ -31,7 +31,7 @@ pub(super) struct SolveQuestion {
 pub(super) enum News<'a> {
     /// One more answer of a list (`--all`).
     Answer(CheckedAnswer),
-    /// All that is known so far.
+    /// All that the search knows so far.
     Finding(&'a Finding),
 }
 
@@ -39,27 +39,31 @@ pub(super) enum News<'a> {
 pub(super) struct SolveOutcome {
     /// The last finding, and what ended the search early.
     pub end: SearchEnd,
-    /// For a proof, the values of the formula's variables in each answer. Empty without a proof.
+    /// For a proof, the values of the formula's variables in each answer. Empty if no proof is
+    /// requested.
     pub solutions: Vec<Values>,
 }
 
-/// Passes events of a search to the progress line, and findings and listed answers to the function
-/// `on_news`.
+/// Passes the events of a search to the progress line, and findings and listed answers (`--all`) to
+/// the function `on_news`.
 struct NewsRelay<'a> {
     /// The options that decide which news are passed on.
     solve: &'a Solve,
     progress: &'a mut SolveProgress,
-    /// The function for the news. Its error ends the search.
+    /// The function for the news. If it fails, the call that waits for the search returns its error
+    /// at once.
     on_news: &'a mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
-    /// The last finding so far, which counts if the search fails later.
+    /// The last finding so far, which becomes the result if the search fails later.
     latest: Option<Finding>,
-    /// The values of the formula's variables in each answer, if a proof needs them.
+    /// The values of the formula's variables in each answer, if a proof is requested.
     solutions: Vec<Values>,
 }
 
 impl SolveQuestion {
-    /// Returns the search that the options ask for. Prints a note if the file itself names the
-    /// variables that distinguish answers. Refuses unknown variables in `--projected`.
+    /// Returns the search that the options of `solve` request. Prints a note if the file itself
+    /// names the variables that distinguish answers. If no limit of clauses is chosen,
+    /// `--memory-limit` also limits the memory for clauses. Refuses unknown variables in
+    /// `--projected`.
     pub fn from_options(solve: &Solve, mut posed: PosedQuestion) -> Result<SolveQuestion, Refusal> {
         if posed.set_projection(&solve.projected)? {
             let by = posed.describe_projection();
@@ -89,9 +93,10 @@ impl SolveQuestion {
         Ok(SolveQuestion { posed, task })
     }
 
-    /// Adds the answer of `--start`, from which the search begins, and completes its open cells.
-    /// Prints a note if there were open cells. Fails if there is no objective, or if the answer
-    /// cannot be read, breaks a rule, or cannot be completed.
+    /// Adds the answer of `--start`, from which the search begins. If the answer has open cells,
+    /// searches for an answer that completes them, and prints a note. Returns the question
+    /// unchanged without `--start`. Fails if there is no objective, or if the answer cannot be
+    /// read, breaks a rule, cannot be completed, or is not completed before a limit or a stop.
     pub fn with_start(mut self, solve: &Solve) -> Result<SolveQuestion, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
@@ -109,16 +114,22 @@ impl SolveQuestion {
         Ok(self)
     }
 
-    /// Begins the proof of `--proof`, and prints notes about it. Leaves techniques without proofs
-    /// out of the task. Returns `None` if no proof is requested.
+    /// Begins the proof of `--proof` in a new folder or in the draft of a file. Changes the task,
+    /// so that its search writes the proof and leaves out techniques without proofs, unless the
+    /// question is about several answers, which are proved after the search. Prints a note if the
+    /// proof grows large. Returns `None` and changes nothing if no proof is requested. Fails if the
+    /// question or formulation has no proof of this form, if the folder exists, or if it or a file
+    /// cannot be written.
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
         Ok(Some(SearchProof::begin(to, solve.compress, asked, |message| note(&message))?))
     }
 
-    /// Ends a proof with the findings, and prints notes about it. Returns whether the proof was
-    /// stopped before it covered all findings. Fails if the proof cannot be completed.
+    /// Ends a proof with the findings of the search, and prints notes about the outcome. For a
+    /// proof about several answers, this needs a second search. Returns whether such a proof was
+    /// stopped before it covered all findings. Fails if the proof disagrees with the findings or
+    /// cannot be written, or if the second search fails.
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
@@ -127,15 +138,18 @@ impl SolveQuestion {
         Ok(is_cut_short)
     }
 
-    /// Starts the clock of the time limit. The search also stops when `stop` asks for it.
+    /// Replaces the task's signal to stop by one that is given when `stop` is reached, or after
+    /// `--time-limit`, counted from this call.
     pub fn with_deadline(mut self, solve: &Solve, stop: &Stop) -> SolveQuestion {
         self.task.stop = stop.clone_with_limit(solve.time_limit);
         self
     }
 
-    /// Searches, and passes news to `on_news` as they come. If an external solver fails, returns
-    /// the last finding without the solver's claims, and the error in `trouble`. Other errors are
-    /// returned, unless an answer is known when a bound exceeds the limit of clauses or memory.
+    /// Searches, and passes news to `on_news` as they come. Removes the progress line at the end.
+    /// If an external solver fails, returns the last finding without the solver's claims, and the
+    /// error in `trouble`. If a bound exceeds the limit of clauses or memory when an answer is
+    /// known, returns the last finding as that of a stopped search, and prints the refusal as a
+    /// note. Returns all other errors of the search, and those of `on_news`.
     pub fn search(
         &self,
         solve: &Solve,
@@ -168,7 +182,8 @@ impl SolveQuestion {
         Ok(SolveOutcome { end, solutions })
     }
 
-    /// Returns the search and its end for a report. `answers` are the listed answers.
+    /// Returns the search and its end in the form for a report. `answers` are the listed answers
+    /// (`--all`); the list is empty for all other questions.
     pub fn for_report<'a>(
         &'a self,
         end: &'a SearchEnd,
@@ -179,7 +194,9 @@ impl SolveQuestion {
 }
 
 impl NewsRelay<'_> {
-    /// Handles an event of the search. `None` means that the search is running without a new event.
+    /// Handles an event of the search: shows it as progress, records the finding or the values for
+    /// a proof, and passes findings and listed answers to `on_news`. `None` means that the search
+    /// is running without a new event. Returns the error of `on_news`.
     fn relay(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let relayed = match event {
             None => Ok(()),
@@ -219,7 +236,9 @@ impl SolveOutcome {
     }
 }
 
-/// Returns the note that the file itself names the variables that distinguish answers.
+/// Returns the note that the file itself names the variables that distinguish answers. `by`
+/// describes these variables; `names` are their names, of which the note lists at most
+/// [`MOST_SHOWN`].
 fn distinguished_note(by: &str, names: Option<&[String]>) -> String {
     let variables = names.unwrap_or_default();
     let few: Vec<&str> = variables.iter().take(MOST_SHOWN).map(String::as_str).collect();

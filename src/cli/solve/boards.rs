@@ -1,4 +1,4 @@
-//! Several boards in one call: a line for each, as soon as it is solved.
+//! Several boards in one call: a line for each board is printed as soon as this board is solved.
 //!
 //! The boards are solved one after another, each in its own process (`turn.rs`). Errors in the
 //! question are refused before the first board. Errors in a board appear in its line and on
@@ -19,8 +19,12 @@ use crate::search::Answers;
 use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
-/// Solves the boards, and prints a summary. `words` is the command line. Fails if the question is
-/// refused, or an output cannot be written.
+/// Solves the boards one after another, prints or writes the outcome of each as soon as it is
+/// known, and prints a summary. `words` is the command line with its defaults. From the first board
+/// on, signals request `stop`; after a signal, the current board reports its results so far, and no
+/// further board begins. Returns the gravest ending of a board (see [`ending`]). Fails if the
+/// question is refused, no process can be started, or an output cannot be written; a board that is
+/// refused or fails is no error.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -78,8 +82,9 @@ pub(super) fn solve(
     Ok(ending(&fates, is_signalled))
 }
 
-/// Returns the form of the results: a list, a page or a folder of pictures. Refuses questions that
-/// no board of the family can have, and outputs that are inputs.
+/// Returns the form of the results: a list, a page or a folder of pictures. `names` are the names
+/// of the boards. Refuses questions that no board of the family can have, pictures or pages of a
+/// family without boards, and outputs that are inputs. Reads no board.
 fn validate<'a>(
     solve: &'a Solve,
     family: &Family,
@@ -101,8 +106,9 @@ fn validate<'a>(
     Ok(form)
 }
 
-/// Returns the number of boards with each fate. `named` is the number of boards on the command
-/// line; `fates` has only those that were begun.
+/// Returns in words the number of boards with each fate that occurs; the number with an answer (or
+/// with a unique one, if the question is whether it is unique) is stated even if it is 0. `named`
+/// is the number of boards on the command line; `fates` has only those that were begun.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut parts = Vec::new();
     let is_unique = question == Answers::Unique;
@@ -123,8 +129,8 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", parts.join(", "))
 }
 
-/// Returns the gravest ending of the boards. After a signal, returns `Stopped` instead, unless an
-/// internal check failed.
+/// Returns the ending of the gravest fate of a board. Returns `Stopped` if no board was begun, and
+/// also after a signal, unless an internal check failed: then the ending is `Broken`.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

@@ -1,7 +1,7 @@
 //! The answer in the format of solver competitions: lines that begin with `c`, `o`, `s` and `v`,
-//! and their exit statuses.
+//! and the exit statuses that the competitions expect.
 //!
-//! An `o` line with its value is printed as soon as a better answer is found. The single `s` line
+//! As soon as a better answer is found, its value is printed in an `o` line. The single `s` line
 //! comes at the end, followed by the values of the variables in `v` lines. The words are those of
 //! the SAT Competition, the Pseudo-Boolean Competition or the MaxSAT Evaluation, depending on the
 //! format of the file: `s OPTIMUM FOUND` with status 30, `s SATISFIABLE` with 10 (also for the best
@@ -29,13 +29,14 @@ use crate::search::{Finding, SearchError, Status};
 use crate::source::{Refusal, escape_invisible};
 use crate::stop::Stop;
 
-/// The end by a signal before the command line was read.
+/// The ending and the output if a signal ends the program before the command line was read.
 pub(in crate::cli) const UNHEEDED: UnheededExit = UnheededExit {
     ending: Ending::Answered,
     out: "c stopped by a signal before the file was read\ns UNKNOWN\n",
 };
 
-/// Returns whether words of a command line name this format.
+/// Returns whether words of a command line name this format, as `--format competition` in two words
+/// or with `=` in one. The words are not parsed otherwise.
 pub(in crate::cli) fn is_requested(words: &[OsString]) -> bool {
     words.iter().any(|word| word == "--format=competition")
         || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "competition")
@@ -49,7 +50,8 @@ struct BestValues {
 }
 
 impl BestValues {
-    /// Prints an `o` line with the best value, if it is new.
+    /// Prints an `o` line with the best known value, unless the last `o` line has the same value.
+    /// Prints nothing if no value is known. Fails if the output cannot be written.
     fn print_if_new(
         &mut self,
         problem: &dyn Problem,
@@ -63,14 +65,15 @@ impl BestValues {
     }
 }
 
-/// Returns the `o` line of a value.
+/// Returns the `o` line of a value, which is in units of the search.
 pub(in crate::cli) fn objective_line(problem: &dyn Problem, value: i64) -> String {
     format!("o {}\n", problem.format_value(value))
 }
 
 /// Solves the one named file, and writes the lines of the result. If the search is stopped before
-/// anything is known, writes `s UNKNOWN`. Without support for the file or the question, writes `s
-/// UNSUPPORTED`.
+/// anything is known, writes `s UNKNOWN` and returns `Answered`. If the file or the question is not
+/// supported, writes `s UNSUPPORTED` and returns the refusal. From this call on, signals request
+/// `stop`.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -96,7 +99,8 @@ pub(super) fn solve(
     ended
 }
 
-/// Returns whether a failure means that the file or the question is not supported.
+/// Returns whether a failure means that the file or the question is not supported: a refusal, or a
+/// search that its encodings or its proof do not allow.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,
@@ -106,8 +110,10 @@ fn is_unsupported(failure: &Failure) -> bool {
 }
 
 /// Reads the file, searches, and prints the lines of the result as they become known. If the file
-/// is not read in time, or the proof fails, prints `s UNKNOWN`. Returns the error of an external
-/// solver only if no result is known.
+/// is not read in time, prints `s UNKNOWN` and returns `Answered`. If the proof fails, prints `s
+/// UNKNOWN` and returns `Refused`, whatever the search has found. If an external solver fails and
+/// no result is known, prints `s UNKNOWN` and returns the solver's error. For any other error,
+/// prints no `s` line.
 fn search_and_print(
     solve: &Solve,
     (family, question): (&'static Family, Question),
@@ -134,7 +140,7 @@ fn search_and_print(
         News::Answer(_) => Ok(()),
     };
     let outcome = asked.search(solve, &mut progress, &mut on_news)?;
-    // Without the requested proof, no result is claimed.
+    // If the requested proof fails, no result is claimed.
     if let Some(Err(failure)) = proof.map(|proof| asked.end_proof(proof, &outcome)) {
         note(&failure.to_string());
         print_without_result("UNKNOWN", &failure.to_string(), output)?;
@@ -158,7 +164,7 @@ pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<()
     }
 }
 
-/// Refuses questions about several answers.
+/// Refuses questions about several answers: `--unique`, `--count` and `--all`.
 fn validate_question(solve: &Solve) -> Result<(), Refusal> {
     if solve.unique || solve.count.is_some() || solve.all.is_some() {
         let found = "--format competition has one answer, but several are asked for";
@@ -176,7 +182,9 @@ fn print_head(title: &str, output: &mut Output) -> Result<(), Failure> {
     ))
 }
 
-/// Prints the last `o` line, the `s` and `v` lines, and the statistics. Returns how the verb ends.
+/// Prints the last `o` line if it has a new value, the error of an external solver if there is one,
+/// the `s` and `v` lines, and the statistics in `c` lines. Returns the ending that the status
+/// means.
 fn print_end(
     asked: &SolveQuestion,
     outcome: &SolveOutcome,
@@ -197,7 +205,8 @@ fn print_end(
 }
 
 /// Returns the effort of the search in lines: the solver, the size of the formula, the solver's
-/// counters if it reports them, the processor time and the memory.
+/// counters if it reports them, the processor time of this process and, if the system reports it,
+/// the largest memory.
 fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
@@ -222,7 +231,8 @@ fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// Returns the `s` and `v` lines, and the ending of the verb.
+/// Returns the `s` line of a status with the `v` lines of the answer, if there is one, and the
+/// ending with the exit status of the competitions. An unknown status has the ending `Answered`.
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
@@ -243,13 +253,13 @@ pub(in crate::cli) fn verdict(
 }
 
 /// Returns the `v` lines of an answer. For MaxSAT, this is one line with a bit for each variable,
-/// in the order of their numbers; a skipped number gets 0.
+/// in the order of their numbers; a number that no variable of the answer has gets 0.
 fn answer_lines(problem: &dyn Problem, answer: &CheckedAnswer) -> Vec<String> {
     match problem.info().competition {
         Some(Competition::MaxSat) => {
             let mut bits = String::new();
             for (name, value) in problem.assignment(answer.answer()).unwrap_or_default() {
-                // The answer may lack variables that the file does not use.
+                // The answer can lack variables that the file does not use.
                 let missing = name.parse::<usize>().unwrap_or(0).saturating_sub(bits.len() + 1);
                 bits.extend(std::iter::repeat_n('0', missing));
                 bits.push(if value { '1' } else { '0' });
@@ -266,7 +276,7 @@ fn print_without_result(status: &str, why: &str, output: &mut Output) -> Result<
     output.print(&format!("s {status}\n"))
 }
 
-/// Prints a text as one `c` line.
+/// Prints a text as one `c` line, with spaces instead of its line breaks.
 fn print_comment(text: &str, output: &mut Output) -> Result<(), Failure> {
     output.print(&format!("c {}\n", escape_invisible(text).replace('\n', " ")))
 }

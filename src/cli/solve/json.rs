@@ -1,4 +1,5 @@
-//! A finding as a JSON object, in one line for one of several boards. Programs rely on the keys.
+//! A finding as a JSON object, which is in one line if there are several boards. Programs rely on
+//! the keys.
 
 use serde_json::{Map, Value, json};
 
@@ -24,11 +25,12 @@ pub(in crate::cli) fn error_line(name: &str, why: &str) -> String {
     json_line(&Value::Object(object))
 }
 
+/// Returns the beginning of a JSON object of one of several boards: its name.
 fn named_object(name: &str) -> Map<String, Value> {
     Map::from_iter([("board".to_owned(), json!(name))])
 }
 
-/// Returns the report of a search as keys of JSON.
+/// Returns the report of a search as keys of JSON with their values.
 fn report_object(searched: SearchOutcome) -> Map<String, Value> {
     match serde_json::to_value(searched.report()) {
         Ok(Value::Object(object)) => object,

@@ -1,5 +1,5 @@
-//! Notes on standard error after the result of a search: options that changed nothing, a solver
-//! that was not asked, bounds that may be open.
+//! Notes on standard error after the result of a search: about options that changed nothing, a
+//! solver that was not asked, and bounds that a solver has perhaps not proved.
 
 use super::Solve;
 use super::asked::SolveQuestion;
@@ -7,7 +7,8 @@ use crate::cli::{TypedWords, note};
 use crate::question::AskedSolver;
 use crate::search::{self, Finding, Statistics, Status};
 
-/// Prints the notes on a search.
+/// Prints the notes on a search that has ended. `typed` knows which options come from the defaults;
+/// about those there are no notes.
 pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, finding: &Finding) {
     solve.note_idle_encodings(finding, typed);
     solve.note_idle_options(asked, typed);
@@ -16,10 +17,12 @@ pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, fi
 }
 
 impl Solve {
-    /// Prints notes about encodings that the user asked for, but that had nothing to encode.
+    /// Prints a note about each encoding that the user asked for, but that had nothing to encode,
+    /// or one note about all of them if the search has written no clause. Prints nothing if the
+    /// search was stopped, or if the encoding comes from the defaults.
     fn note_idle_encodings(&self, finding: &Finding, typed: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
-        // A stopped search might have used these encodings later.
+        // If the search was stopped, it would perhaps have used these encodings later.
         if finding.stopped {
             return;
         }
@@ -48,7 +51,9 @@ impl Solve {
         }
     }
 
-    /// If nothing is optimised, prints notes about options that only affect optimisation.
+    /// Prints a note about `--gap` if no optimum is searched, and about `--search` if there is no
+    /// objective, since these options then change nothing. An option that comes from the defaults
+    /// gets no note.
     fn note_idle_options(&self, asked: &SolveQuestion, typed: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
@@ -66,7 +71,8 @@ impl Solve {
         }
     }
 
-    /// Prints a note if the answer was known before the external solver was asked.
+    /// Prints a note if the whole answer was known before the external solver was asked. Prints
+    /// nothing if the search was stopped.
     fn note_unasked_solver(&self, finding: &Finding) {
         let is_answered = !finding.stopped && !finding.statistics.asked;
         if let Some(command) = self.solver.program().filter(|_| is_answered) {

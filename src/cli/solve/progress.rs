@@ -14,7 +14,7 @@ use crate::source::format_count;
 /// The longest time without a line, with `--verbose`.
 const BEAT: Duration = Duration::from_secs(10);
 
-/// The progress of a search on standard error, with a record of what was reported.
+/// The progress of a search on standard error, with a record of what was already reported.
 pub(super) struct SolveProgress {
     /// The moving line, hidden with `--quiet` or without a terminal.
     bar: ProgressBar,
@@ -26,13 +26,13 @@ pub(super) struct SolveProgress {
     scale: Scale,
     /// Whether each event has a line of its own.
     verbose: bool,
-    /// The number of deductions that were reported.
+    /// The number of deductions that were already reported.
     deductions: usize,
     /// The number of broken symmetries in the last report.
     symmetries: usize,
     /// Whether the detected symmetries were reported.
     symmetries_found: bool,
-    /// The number of improved bounds that were reported.
+    /// The number of improved bounds that were already reported.
     steps: usize,
     /// Whether it was reported that all cubes are done.
     cubes: bool,
@@ -40,7 +40,7 @@ pub(super) struct SolveProgress {
     search: Option<&'static str>,
     /// The time at which the search began.
     start: Instant,
-    /// The time of the last line.
+    /// The time at which the last line was printed; before the first line, the start.
     last_report: Instant,
     /// The known bounds or the number of answers, in words.
     known: String,
@@ -51,8 +51,8 @@ pub(super) struct SolveProgress {
 }
 
 impl SolveProgress {
-    /// Begins the moving line and the clock. `quiet` hides the line, and `verbose` adds a line for
-    /// each event.
+    /// Begins the moving line and the clock. `quiet` hides the moving line; `verbose` prints a line
+    /// for each event.
     pub fn new(task: &Task, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { progress_bar(0, line_style()) };
@@ -82,8 +82,9 @@ impl SolveProgress {
         SolveProgress { name: Some(name.to_owned()), ..self }
     }
 
-    /// Shows what is known now, and with `--verbose` reports what is new in `finding`. A problem
-    /// without an objective has only its symmetries reported.
+    /// Shows in the moving line what is known now: the bounds, the bound that is tried, and the
+    /// share of finished cubes. With `--verbose`, also prints a line for each new fact in
+    /// `finding`. For a problem without an objective, only reports symmetries.
     pub fn show(&mut self, finding: &Finding) {
         self.report_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;
@@ -103,8 +104,8 @@ impl SolveProgress {
         }
     }
 
-    /// Reports the detected symmetries once, and the number of broken ones whenever it grows. Does
-    /// nothing without `--verbose`.
+    /// Prints the detected symmetries once, and the number of broken symmetries whenever it has
+    /// grown. Does nothing without `--verbose`.
     pub fn report_symmetries(&mut self, finding: &Finding) {
         if !self.verbose {
             return;
@@ -120,14 +121,15 @@ impl SolveProgress {
         }
     }
 
-    /// Reports what is new in `finding`: deductions, the search, improved bounds, and that all
-    /// cubes are done.
+    /// Prints a line for each fact in `finding` that was not reported yet: deductions, the search
+    /// strategy when its search begins, improved bounds with their times, and that all cubes are
+    /// done. The caller has checked `--verbose`.
     fn report_news(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {
             self.print_line(&deduction.to_string());
         }
-        // A search by clauses is reported at the first bound that it tries.
+        // A search by clauses is reported only when it tries its first bound.
         let search = finding.strategy.name;
         let is_open = finding.bounds.is_none_or(|bounds| !bounds.is_closed());
         let begins = finding.trying.is_some() || (is_open && !finding.strategy.is_by_clauses());
@@ -150,14 +152,16 @@ impl SolveProgress {
         self.steps = finding.log.len();
     }
 
-    /// Counts one more answer, and shows the number.
+    /// Counts one more answer, and shows the number of answers in the moving line.
     pub fn count_answer(&mut self) {
         self.answers += 1;
         self.known = format_count(self.answers, "answer");
         self.bar.set_message(self.known.clone());
     }
 
-    /// Reports that the search is still running, for logs without a progress line.
+    /// Prints a line that says that the search is still running, with its time, what is known, and
+    /// its conflicts, for logs without a moving line. Does nothing without `--verbose`, or if the
+    /// last line is less than ten seconds old.
     pub fn report_running(&mut self) {
         if self.verbose && self.last_report.elapsed() >= BEAT {
             let used = process::usage();
@@ -175,14 +179,16 @@ impl SolveProgress {
         }
     }
 
-    /// Prints a line with the board's name. The moving line is hidden meanwhile.
+    /// Prints a line on standard error, after the board's name if there are several boards. The
+    /// moving line is hidden meanwhile. Records the time of the line.
     fn print_line(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         self.last_report = Instant::now();
         self.bar.suspend(|| print_stderr(&format!("{name}{line}\n")));
     }
 
-    /// Calls `step`, which may print, while the moving line is hidden.
+    /// Calls `step`, which is allowed to print, while the moving line is hidden, and returns its
+    /// result.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.bar.suspend(step)
     }
@@ -193,6 +199,8 @@ impl SolveProgress {
     }
 }
 
+/// Returns the style of the moving line: a sign that moves, the board's name, the time, the known
+/// facts, and the processor time and memory.
 fn line_style() -> ProgressStyle {
     bar_style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
 }
@@ -204,7 +212,7 @@ fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
-/// Returns the best value and the proved bound of a step in words.
+/// Returns the best value so far and the proved bound of a step in words, in units of the problem.
 fn bound_line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.to_number(best).to_string());
     let side = goal.sense.relation().mirrored().words();

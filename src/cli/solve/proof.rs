@@ -1,9 +1,9 @@
 //! `solve --proof PATH`: a proof of the result.
 //!
 //! A folder gets the problem, a proof about it, and the claim, which is about one answer or several
-//! ([`crate::certificate`]). A file with the ending of a format of [`crate::clausal`] gets a proof
-//! that the clauses have no solution. Techniques that cannot be proved are left out of the search,
-//! or refused if the user asked for them.
+//! ([`crate::certificate`]). If the path ends in the name of a format of [`crate::clausal`], the
+//! file gets a proof that the clauses have no solution. Techniques that cannot be proved are left
+//! out of the search, or refused if the user asked for them.
 
 use std::path::PathBuf;
 
@@ -35,7 +35,9 @@ impl TryFrom<PathBuf> for ProofTarget {
     }
 }
 
-/// Checks the name of a new folder for a proof. It must not resemble the file of a clausal proof.
+/// Checks the name of a new folder for a proof, and returns its path. Fails if there is no name, if
+/// it is `-`, or if one of its endings is that of a clausal proof, as in `x.drat.gz`. Does not look
+/// whether the folder exists.
 pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::find_format(&ending.to_lowercase()).is_some())
@@ -56,8 +58,9 @@ pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, Strin
 type ExcludedOption = (bool, &'static str, &'static str);
 
 impl Solve {
-    /// Refuses options and encodings for which there are no proofs yet, and `--compress` unless the
-    /// proof goes to a folder.
+    /// Refuses options and encodings for which there are no proofs of the requested kind yet. Also
+    /// refuses `--compress`, unless the proof goes to a folder. Accepts all other options if no
+    /// proof is requested.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
@@ -80,7 +83,8 @@ impl Solve {
         }
     }
 
-    /// Refuses `--compress`. The caller has checked that there is no proof in a folder.
+    /// Refuses `--compress` if it is given. The caller must have checked that no proof goes to a
+    /// folder.
     fn validate_compression(&self) -> Result<(), Refusal> {
         match self.compress {
             None => Ok(()),
@@ -91,7 +95,7 @@ impl Solve {
         }
     }
 
-    /// Returns the options that every proof excludes.
+    /// Returns the options that every proof excludes, whether they are given or not.
     fn options_without_proof(&self) -> [ExcludedOption; 5] {
         let is_embedded = matches!(self.solver, AskedSolver::Searching(SolverChoice::Embedded));
         [
@@ -107,8 +111,8 @@ impl Solve {
         ]
     }
 
-    /// Returns the options that a clausal proof excludes, since it only shows that clauses have no
-    /// solution.
+    /// Returns the options that only a clausal proof excludes, whether they are given or not: such
+    /// a proof only shows that clauses have no solution.
     fn options_without_clausal_proof(&self) -> [ExcludedOption; 1] {
         let asks_more = self.answers() != Answers::One;
         [(

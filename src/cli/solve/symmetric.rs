@@ -1,4 +1,5 @@
-//! The refusals of `--up-to-symmetry`: options that contradict it, and problems without symmetries.
+//! The refusals of `--up-to-symmetry`: options that contradict it, and problems and formulations
+//! that declare no symmetries.
 
 use super::Solve;
 use crate::family::Family;
@@ -9,7 +10,7 @@ use crate::search::Answers;
 use crate::source::Refusal;
 
 /// Refuses options that contradict `--up-to-symmetry`, which only counts or lists whole answers
-/// without a proof.
+/// without a proof. Accepts everything without `--up-to-symmetry`.
 pub(super) fn validate_options(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -31,7 +32,9 @@ pub(super) fn validate_options(solve: &Solve) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses problems and formulations that declare no symmetries for any board.
+/// Refuses a problem without a board, since it declares no symmetries, and a formulation that
+/// declares no symmetries of this board, if another formulation of the family does. Accepts a board
+/// of which no formulation declares symmetries. Accepts everything without `--up-to-symmetry`.
 pub(super) fn validate(solve: &Solve, posed: &PosedQuestion) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -54,8 +57,8 @@ pub(super) fn validate(solve: &Solve, posed: &PosedQuestion) -> Result<(), Refus
     }
 }
 
-/// Returns the first formulation of a family that declares symmetries of the puzzle, if there is
-/// one.
+/// Returns the first formulation in the family's table that declares symmetries of the puzzle, or
+/// `None` if none does.
 fn find_symmetric_formulation(
     family: &Family,
     puzzle: &dyn Puzzle,
@@ -63,8 +66,8 @@ fn find_symmetric_formulation(
     family.formulations.iter().find(|row| has_symmetries(puzzle, row))
 }
 
-/// Returns whether a formulation declares symmetries of the puzzle. One with a model for each value
-/// of the objective declares none.
+/// Returns whether a formulation declares symmetries of the puzzle. A formulation that has a model
+/// for each value of the objective declares none.
 fn has_symmetries(puzzle: &dyn Puzzle, formulation: &Formulation) -> bool {
     let stated = puzzle.model(formulation).into_complete();
     stated.is_some_and(|model| !model.symmetries().is_empty())

@@ -16,7 +16,9 @@ use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Sta
 use crate::solver::SolverChoice;
 use crate::source::{format_count, quote};
 
-/// Returns the text of the whole finding, without listed answers, which are printed when found.
+/// Returns the text of a finding: the answer and a second one if they are known, the result line,
+/// and the lines about a known clash. Answers that are counted or listed are not included, since
+/// listed answers are printed when they are found.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.for_problem(opened);
@@ -37,8 +39,9 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Find
     text + &summary + &known_clash_lines(opened, finding, style.mark())
 }
 
-/// Returns the result line of one of several boards, then its picture if requested, then the listed
-/// answers.
+/// Returns the text about one of several boards: the result line with the board's name, then, if
+/// pictures are requested, the pictures of the answers and the lines about a known clash, then the
+/// listed `answers`.
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -68,7 +71,8 @@ pub(super) fn listed_answer(
     style.format_answer(opened, answer) + "\n"
 }
 
-/// Returns a second answer: a picture if the first is one, else comments, which `verify` skips.
+/// Returns a second answer: a picture if the first answer is a picture, otherwise rows as comments,
+/// which `verify` skips.
 fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAnswer) -> String {
     let shown = if style.picture {
         listed_answer(style, opened, &answer.answer().to_partial())
@@ -83,11 +87,12 @@ fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAn
     style.format_remark("another answer:") + &shown
 }
 
-/// The most soft rows that a text lists.
+/// The largest number of broken soft rows that a text lists.
 const MOST_BROKEN: usize = 20;
 
-/// Returns a line for each soft row of a model file that the answer breaks, the costliest first,
-/// and a line that counts them. Returns no lines if there are no soft rows or no answer.
+/// Returns a line that counts the soft rows of a model file that the answer breaks, and a line for
+/// each of the [`MOST_BROKEN`] costliest ones, the costliest first. Returns no lines if the problem
+/// has no soft rows, or if there is no answer.
 pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> String {
     let answer = finding.answer.as_ref();
     let broken = answer.and_then(|answer| asked.task.problem.broken_soft(answer.answer()));
@@ -111,7 +116,8 @@ pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> Str
     text
 }
 
-/// Returns the lines about a known clash, each beginning with `mark`.
+/// Returns the lines about a clash, each beginning with `mark`. Returns no lines if the finding
+/// names no clash.
 pub(super) fn known_clash_lines(opened: &OpenedProblem, finding: &Finding, mark: &str) -> String {
     match &finding.reason {
         Some(NoAnswerReason::Clash(clash)) => clash_lines(opened, clash, mark),
@@ -119,7 +125,9 @@ pub(super) fn known_clash_lines(opened: &OpenedProblem, finding: &Finding, mark:
     }
 }
 
-/// Returns the lines of a clash, each beginning with `mark`, with the symbols of the board's text.
+/// Returns the lines about a clash: a heading and a line for each contradicting part, with the
+/// symbols of the board's text. Each line begins with `mark`, which is a sign of a comment or
+/// empty.
 pub(in crate::cli) fn clash_lines(opened: &OpenedProblem, clash: &RuleClash, mark: &str) -> String {
     let spelled = clash.spelled(|symbol| opened.spelled(symbol));
     let names = spelled.names();
@@ -131,19 +139,22 @@ pub(in crate::cli) fn clash_lines(opened: &OpenedProblem, clash: &RuleClash, mar
     )
 }
 
-/// Returns the answer to show. Returns `None` if answers are counted or listed.
+/// Returns the answer to show. Returns `None` if answers are counted or listed, or if no answer is
+/// known.
 fn shown_answer<'a>(asked: &SolveQuestion, finding: &'a Finding) -> Option<&'a CheckedAnswer> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
 }
 
-/// Returns the result line of a board, and the lines about a known clash.
+/// Returns the result line of a board, and the lines about a known clash, without a line break at
+/// the end.
 pub(super) fn result_with_clash(asked: &SolveQuestion, finding: &Finding) -> String {
     let explanation = known_clash_lines(&asked.posed.opened, finding, "");
     format!("{}\n{explanation}", result_line(asked, finding)).trim_end().to_owned()
 }
 
-/// Returns the result line of a board.
+/// Returns the result line: the title of the problem, and all that is known about its answers. The
+/// line has no line break.
 pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
     format!(
         "{}: {}",
@@ -152,8 +163,9 @@ pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
     )
 }
 
-/// Returns all that is known about the answers, as clauses joined by semicolons: the result, the
-/// reason if there is no answer, uniqueness, the number of answers, and advice on another solver.
+/// Returns all that is known about the answers, in parts that are joined by semicolons: the result,
+/// the reason if there is no answer, uniqueness, the number of answers, and advice on another
+/// solver.
 fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     let mut parts = vec![describe_result(asked, finding)];
     let ground_suffix = if parts[0].contains(WORD) { "" } else { finding.ground.suffix() };
@@ -201,8 +213,9 @@ fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     parts.join("; ")
 }
 
-/// Returns the numbers of symmetries and of answers, in words. If the count was not completed, only
-/// the counted answers and their images are known.
+/// Returns the numbers of symmetries and of answers, in words. If the count was not completed
+/// (`is_complete` is false), only the counted answers and those that symmetries turn them into are
+/// known.
 fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     let which = if is_complete { "in all" } else { "with their images" };
@@ -218,8 +231,9 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Returns how many cells differ between the two answers of a finding, with the first few. Without
-/// a board, compares the words of the answers' texts.
+/// Returns how many cells differ between the two answers of a finding, with the first
+/// [`MOST_PLACES`] of them. If the problem has no board, compares the words in the texts of the
+/// answers instead. Returns an empty text if nothing differs.
 fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
@@ -236,7 +250,8 @@ fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     }
 }
 
-/// Returns the noun for what differs between two answers of a problem without a board.
+/// Returns the noun for what differs between two answers of a problem without a board: variables in
+/// a file of a competition, otherwise words.
 fn difference_noun(asked: &SolveQuestion) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }
@@ -255,11 +270,12 @@ fn differing_words(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     words(one).into_iter().filter(|word| !others.contains(word)).collect()
 }
 
-/// The most cells or words that a line names.
+/// The largest number of cells or words that a line names.
 const MOST_PLACES: usize = 6;
 
-/// Returns the result of the search: the value of the answer, whether it is proved to be the best,
-/// or why there is none. An open optimum has its bounds and the gap between them.
+/// Returns the result of the search: the value of the answer and whether it is proved to be the
+/// best, or why there is no answer. If the optimum is not proved, the text ends with its bounds and
+/// the gap between them.
 fn describe_result(asked: &SolveQuestion, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
@@ -311,7 +327,7 @@ fn describe_result(asked: &SolveQuestion, finding: &Finding) -> String {
     }
 }
 
-/// Describes in words what stopped a search. `None` gives no cause.
+/// Describes in words what stopped a search. `None` means that the cause is not known.
 pub(in crate::cli) fn describe_stop(by: Option<StopReason>) -> &'static str {
     match by {
         Some(StopReason::Time) => "stopped by the time limit",

@@ -1,10 +1,11 @@
 //! One of several boards, solved in its own process (a turn).
 //!
-//! A search that ignores its limits can only be ended with its process. So each board is solved in
-//! a new process, with the same words and `--turn`; killing it affects no other board. The parent
-//! process reads the board and passes it to standard input. The result returns through standard
-//! output; both are JSON. The new process has its own group, so Ctrl-C reaches it only through the
-//! parent, and it ends with the parent.
+//! A search that ignores its limits can only be ended by ending its process. So each board is
+//! solved in a new process, with the words of the command line and `--turn`, and no other board is
+//! affected if this process is killed. The parent process reads the board and writes it to the new
+//! process's standard input. The result comes back from its standard output; both are JSON. The new
+//! process is in a process group of its own, so Ctrl-C reaches it only through the parent. It ends
+//! when the parent ends.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -31,12 +32,12 @@ use crate::search::{Finding, SearchError};
 use crate::source::{Input, Refusal, Source, escape_invisible};
 use crate::stop::Stop;
 
-/// A board on the way to the process that solves it.
+/// A board as the parent sends it to the process that solves it.
 #[derive(Serialize, Deserialize)]
 struct BoardInput {
     /// The name of the board, which is also the path of its file if there is no text.
     name: String,
-    /// The text of the board, unless the new process reads the file itself.
+    /// The text of the board; `None` if the new process reads the file itself.
     text: Option<String>,
     /// The colours and the width of the parent's output.
     characters: picture::text::Style,
@@ -45,12 +46,13 @@ struct BoardInput {
 /// The outcome of one board.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardOutcome {
+    /// The fate, which the summary counts and which decides the ending of the verb.
     pub fate: BoardFate,
-    /// The text about the board, for the parent to print.
+    /// The text about the board, which the parent prints.
     pub said: String,
     /// The image of the answer. `None` unless an image is requested and an answer is known.
     pub picture: Option<Vec<u8>>,
-    /// The board for a page, if a page is requested.
+    /// The board for a page. `None` unless a page is requested and the problem has a board.
     pub page: Option<BoardPage>,
 }
 
@@ -59,7 +61,7 @@ pub(super) struct BoardOutcome {
 pub(super) struct BoardPage {
     pub title: String,
     pub board: SheetData,
-    /// Whether an answer is known; a page without one is not written to a folder.
+    /// Whether an answer is known. In a folder of pages, a board without an answer gets no page.
     pub has_answer: bool,
 }
 
@@ -86,7 +88,7 @@ pub(super) enum BoardFate {
 
 impl BoardFate {
     /// All fates from the mildest to the gravest, each with its words in the summary and the ending
-    /// of the verb.
+    /// of the verb that it causes.
     pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
         (BoardFate::Answered, "with an answer", Ending::Answered),
         (BoardFate::Unique, "unique", Ending::Answered),
@@ -98,7 +100,8 @@ impl BoardFate {
         (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
-    /// Returns the fate of a board with this outcome. A failed external solver means `Failed`.
+    /// Returns the fate of a board with this outcome. If an external solver failed, the fate is
+    /// `Failed`.
     fn from_outcome(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
@@ -120,7 +123,7 @@ impl BoardFate {
 pub(super) struct BoardSolver<'a> {
     pub solve: &'a Solve,
     pub family: &'static Family,
-    /// The words of the command line with its defaults, which every process gets.
+    /// The words of the command line with its defaults, which each new process gets.
     pub words: &'a [String],
     pub stop: &'a Stop,
     /// The form in which each board's result is written.
@@ -130,8 +133,10 @@ pub(super) struct BoardSolver<'a> {
 }
 
 impl BoardSolver<'_> {
-    /// Solves a board in a new process. A board that cannot be read, and a process that fails, have
-    /// an outcome, too. Fails if no process can be started, or if a text is not UTF-8.
+    /// Reads the board with this name, solves it in a new process, and waits for the end of this
+    /// process. Errors of the board and of the process become part of the outcome, and are printed
+    /// on standard error: a board that is refused or is not read in time, and a process that ends
+    /// without a result. Fails if no process can be started, or if a board in memory is not UTF-8.
     pub fn solve_board(&self, name: &str) -> Result<BoardOutcome, Failure> {
         let named = NamedBoard::new(files::input_name(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
@@ -159,8 +164,8 @@ impl BoardSolver<'_> {
         })
     }
 
-    /// Returns the board for the new process: its text, or only its name if the process reads the
-    /// file itself. Fails if the board's bytes are no text.
+    /// Returns the board for the new process: with its text, or only with its name if the process
+    /// reads the file itself. Fails if the board's bytes are not UTF-8.
     fn board_input(&self, input: &Input) -> Result<BoardInput, Refusal> {
         let text = match input {
             Input::Text(source) => Some(source.text().to_owned()),
@@ -170,8 +175,10 @@ impl BoardSolver<'_> {
         Ok(BoardInput { name: input.name().to_owned(), text, characters: self.characters })
     }
 
-    /// Starts this program with the same words and `--turn`. The words contain the defaults, so the
-    /// process reads none. It is in a process group of its own, so that Ctrl-C does not reach it.
+    /// Starts this program with the same words and `--turn`, which also gets the ID of this
+    /// process. The words contain the defaults, so the new process reads no defaults. Its standard
+    /// input and output are pipes. On Unix, it is in a process group of its own, so that Ctrl-C
+    /// does not reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -182,7 +189,10 @@ impl BoardSolver<'_> {
         command.spawn()
     }
 
-    /// Sends the board to the process, passes on signals, and reads the result.
+    /// Sends the board to the process, passes on requests to stop, and waits for its end. Returns
+    /// its output and its exit status. If the process has failed, the output may be empty or
+    /// incomplete. The pipes of `child` must not be taken yet. Fails if the system cannot start a
+    /// thread or wait for the process.
     fn run_child(
         &self,
         child: &mut Child,
@@ -219,7 +229,9 @@ fn not_started(error: io::Error) -> Failure {
 }
 
 /// Solves the board from standard input, and writes its outcome to standard output as JSON. A
-/// failure of the search becomes part of the outcome, so the ending is `Answered`.
+/// failure of the board or its search becomes part of the outcome, so the ending is `Answered`.
+/// Fails only if standard input has no board in JSON, `--format` is refused, or standard output
+/// cannot be written. From this call on, signals request `stop`.
 pub(super) fn solve_from_stdin(
     solve: &Solve,
     family: &'static Family,
@@ -252,7 +264,9 @@ pub(super) fn solve_from_stdin(
     Ok(Ending::Answered)
 }
 
-/// Returns the question about the board that the parent passed on.
+/// Returns the question about the board that the parent passed on. Reads the file of the board if
+/// its text was not passed on. Refuses an invalid board, and a question that this board does not
+/// allow.
 fn pose_question(
     solve: &Solve,
     family: &'static Family,
@@ -272,7 +286,7 @@ fn pose_question(
 /// A board's name, and the form in which its result is written.
 struct NamedBoard<'a> {
     name: &'a str,
-    /// The name in one line, in which all characters can be seen.
+    /// The name in one line, with invisible characters escaped.
     shown: String,
     format: DrawingFormat,
 }
@@ -282,8 +296,9 @@ impl NamedBoard<'_> {
         NamedBoard { name, shown: to_single_line(name), format }
     }
 
-    /// Searches, and returns the outcome. An external solver that fails gives an outcome with its
-    /// error; in JSON, the outcome also has the last finding.
+    /// Searches, and returns the outcome. If an external solver fails, the outcome has its error,
+    /// which is also printed on standard error; in JSON, the outcome has the last finding, too.
+    /// Other errors of the search are returned.
     fn search(
         &self,
         solve: &Solve,
@@ -337,8 +352,8 @@ impl NamedBoard<'_> {
         Ok(BoardOutcome { fate: BoardFate::from_outcome(&outcome), said: lines, picture, page })
     }
 
-    /// Returns the board with its answer for a page. Returns `None` for a model file, which has no
-    /// board.
+    /// Returns the board with its answer, if one is known, as a part of a page. Returns `None` for
+    /// a model file, which has no board.
     fn page(&self, asked: &SolveQuestion, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),
@@ -352,7 +367,8 @@ impl NamedBoard<'_> {
         Some(BoardPage { title, board: sheets::answer_sheet(&shown)?, has_answer })
     }
 
-    /// Reports that a signal came before anything was known, and returns the outcome.
+    /// Prints on standard error that a signal came before anything was known, and returns the
+    /// outcome `Stopped`.
     fn stopped_outcome(&self) -> BoardOutcome {
         self.report_without_finding(
             BoardFate::Stopped,
@@ -361,7 +377,7 @@ impl NamedBoard<'_> {
     }
 
     /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
-    /// error.
+    /// error, as an error unless the fate is `Stopped`.
     fn report_without_finding(&self, fate: BoardFate, why: &str) -> BoardOutcome {
         if fate == BoardFate::Stopped {
             print_line(&escape_invisible(&format!("{}: {why}", self.shown)));
@@ -372,7 +388,7 @@ impl NamedBoard<'_> {
     }
 
     /// Returns the outcome of a refused board, and prints the refusal with its position in the
-    /// text.
+    /// board's text on standard error.
     fn refused_outcome(&self, refusal: &Refusal) -> BoardOutcome {
         print_line(&refusal::render(&self.with_board_name(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
@@ -386,7 +402,8 @@ impl NamedBoard<'_> {
         self.outcome_without_finding(BoardFate::Refused, &why, &refusal.to_string())
     }
 
-    /// Returns an outcome without a finding. Text has the reason `why`, and JSON has `error`.
+    /// Returns an outcome without a finding. As text, it has the reason `why`; as JSON, it has
+    /// `error`. Prints nothing.
     fn outcome_without_finding(&self, fate: BoardFate, why: &str, error: &str) -> BoardOutcome {
         let text = match self.format {
             DrawingFormat::Json => json::error_line(self.name, error),
@@ -395,13 +412,13 @@ impl NamedBoard<'_> {
         BoardOutcome { fate, said: text, picture: None, page: None }
     }
 
-    /// Reports an error of the board on standard error.
+    /// Prints an error of the board on standard error.
     fn print_error(&self, why: &str) {
         print_line(&escape_invisible(&format!("error: {}: {why}", self.shown)));
     }
 
-    /// Returns the refusal with the name of the board, unless it has a position or the name
-    /// already.
+    /// Returns the refusal with the name of the board before it, unless it has a position in a
+    /// text, or contains the name already.
     fn with_board_name(&self, refusal: &Refusal) -> Refusal {
         let mut named = refusal.clone();
         if named.place.is_none() && !named.found.contains(self.name) {
@@ -411,7 +428,7 @@ impl NamedBoard<'_> {
     }
 }
 
-/// Returns a text in one line, in which all characters can be seen.
+/// Returns a text in one line, with spaces for line breaks and with invisible characters escaped.
 fn to_single_line(text: &str) -> String {
     escape_invisible(text.trim_end()).replace('\n', " ")
 }

@@ -1,4 +1,4 @@
-//! Reading a board on a thread, since a pipe may never deliver the board.
+//! Reads a board on a thread of its own, since it is possible that a pipe never delivers the board.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 
@@ -6,8 +6,9 @@ use super::Failure;
 use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
-/// Calls `read` on a thread and returns its result, or `None` as soon as `should_continue` returns
-/// false.
+/// Calls `read` on a new thread, and waits for its result. Meanwhile calls `should_continue`
+/// regularly in this thread. As soon as it returns false, returns `None`; `read` then goes on, and
+/// its result is lost. Fails if the system cannot start a thread, or if `read` panics.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     should_continue: &mut dyn FnMut() -> bool,

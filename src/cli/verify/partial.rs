@@ -15,22 +15,25 @@ use crate::problem::{CheckedAnswer, PartialAnswer};
 use crate::search::{self, CompletionFailure, Fault, SearchError, Task};
 use crate::stop::Stop;
 
-/// The time limit of the search for a wrong cell with a reason, as in hints. After it, the verdict
-/// names no such cell.
+/// The time limit of the search for a wrong cell with a reason, as in hints. If the search needs
+/// more time, the verdict names no such cell.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The verdict on an answer with open cells that breaks no rule so far.
+/// The verdict on an answer that has open cells, and that breaks no rule in its filled cells.
 pub(super) struct PartialVerdict {
-    /// An answer that completes the cells, or the reason why there is none; unknown if the search
-    /// was stopped.
+    /// An answer that completes the open cells, or the reason why there is none. It is unknown if
+    /// the search was stopped.
     completion: Decision<CheckedAnswer, CompletionFailure>,
-    /// A wrong cell, with the easiest reason that a player could find, if found in time.
+    /// A wrong cell, with the easiest reason that a player could find. `None` if an answer
+    /// completes the cells or this is not known, or if no such cell was found in time.
     wrong: Option<Box<WrongMark>>,
 }
 
 impl PartialVerdict {
-    /// Finds out whether an answer can be completed and, if not, a wrong cell with a reason. Fails
-    /// if the search fails.
+    /// Finds out whether the open cells of `partial` can be completed to an answer. If not, also
+    /// searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop` is reached, the
+    /// verdict is unknown. Fails if the search for a completion fails; a failure of the search for
+    /// a wrong cell is ignored.
     pub fn judge(
         family: &'static Family,
         opened: &OpenedProblem,
@@ -48,13 +51,14 @@ impl PartialVerdict {
         Ok(PartialVerdict { completion, wrong })
     }
 
-    /// Returns whether no answer agrees with all filled cells.
+    /// Returns whether it is proved that no answer agrees with all filled cells.
     pub fn is_stuck(&self) -> bool {
         matches!(self.completion, Decision::Unsat(_))
     }
 }
 
-/// Returns a wrong cell with the easiest reason, as in `quarrel hint`, if one is found in time.
+/// Returns a wrong cell with the easiest reason, as in `quarrel hint`. Returns `None` if none is
+/// found in [`MOST_TIME`], if the search fails or is stopped, or if the problem has no board.
 fn wrong_mark(
     family: &'static Family,
     opened: &OpenedProblem,
@@ -69,7 +73,8 @@ fn wrong_mark(
     }
 }
 
-/// Returns the verdict as text. It begins with `open`, the number of open cells in words.
+/// Returns the verdict as text. `open` is the number of open cells in words; the text begins with
+/// it, unless no answer completes the cells.
 pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.completion {
         Decision::Sat(_) => format!("{open}, and it can be completed\n"),
@@ -116,7 +121,8 @@ fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     }
 }
 
-/// Returns the verdict as JSON. `completable` is null if it was not found out in time.
+/// Returns the verdict as JSON. `completable` is null if it was not found out in time. Further keys
+/// have the reasons; they are present only if `completable` is false.
 pub(super) fn to_json(verdict: &PartialVerdict) -> Value {
     let (fault, clash) = match &verdict.completion {
         Decision::Sat(_) => return json!({"completable": true}),

@@ -10,36 +10,44 @@ use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
 use crate::tasks::worker::{WorkObserver, WorkTally};
 
-/// The reports of a worker: a line for each task, and a moving line.
+/// The reports of a worker: a line for each finished task, and a moving line on a terminal.
 pub(super) struct WorkProgress {
+    /// Whether nothing is shown or printed (`--quiet`).
     is_quiet: bool,
+    /// The moving line, with the number of tasks that all workers have finished and the current
+    /// task of this worker.
     bar: ProgressBar,
-    /// The number of finished tasks, and the sum of their seconds.
+    /// The number of tasks that this worker has finished, and the sum of their times in seconds.
     finished: (u32, f64),
-    /// Whether the worker waits for others and has reported it.
+    /// Whether the worker waits for tasks of other workers and has reported it.
     waits: bool,
 }
 
 impl WorkProgress {
+    /// Begins the moving line for a plan with `tasks` tasks. If `is_quiet`, nothing is shown or
+    /// printed.
     pub fn new(tasks: usize, is_quiet: bool) -> WorkProgress {
         let style = bar_style("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
         let bar = if is_quiet { ProgressBar::hidden() } else { progress_bar(tasks, style) };
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
-    /// Prints a line, and ignores errors: the file of results has the same content.
+    /// Prints a line on standard error unless the worker is quiet. Ignores errors, since the file
+    /// of results has the same content.
     pub fn print_line(&self, line: &str) {
         if !self.is_quiet {
             self.bar.suspend(|| print_stderr(&escape_invisible(&format!("{line}\n"))));
         }
     }
 
+    /// Removes the moving line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    /// Estimates the remaining time from the mean time of the finished tasks, if there are any, and
-    /// the number of remaining tasks for each worker.
+    /// Estimates the remaining time in words, from the mean time of the tasks that this worker has
+    /// finished and the number of remaining tasks for each worker. Returns `None` if this worker
+    /// has finished no task, or if no task remains.
     fn time_left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {
@@ -82,8 +90,8 @@ impl WorkObserver for WorkProgress {
     }
 }
 
-/// Returns a line with the outcome of a task, its processor time and its conflicts, if there are
-/// any.
+/// Returns a line with the outcome of a task, its processor time and, if there were any, its
+/// conflicts.
 fn describe_attempt(attempt: &Attempt) -> String {
     let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
     let conflicts = match effort.conflicts {
