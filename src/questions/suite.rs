@@ -136,9 +136,11 @@ pub enum PuzzleResult {
 
 impl PuzzleResult {
     /// Returns the value that each instance of a puzzle demands, the easiest first: the best known
-    /// value, the next better value, and the first value that is known to be impossible. If there
-    /// is no goal, or if `format` can state the objective, returns only `None`, which asks for any
-    /// answer or for the optimum. Returns an empty list if `format` needs a goal and there is none.
+    /// value, the next better value, and the first value that is known to be impossible. If no
+    /// value is known, the worst possible value replaces the first two. Leaves out a next better
+    /// value that is known to be impossible, and a value outside the goal's range. If there is no
+    /// goal, or if `format` can state the objective, returns only `None`, which asks for any answer
+    /// or for the optimum. Returns an empty list if `format` needs a goal and there is none.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, FileQuestion::Optimum) => return Vec::new(),

@@ -88,8 +88,9 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects the lists of literals and constraints from a model. Literals exclude each other by
-    /// at-most-ones, exactly-ones and binary clauses only.
+    /// Collects from a model which literals exclude each other, and which constraints demand a true
+    /// literal: the clauses and exactly-ones. Literals exclude each other by at-most-ones,
+    /// exactly-ones and binary clauses only.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();

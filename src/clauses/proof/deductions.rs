@@ -78,9 +78,10 @@ impl BoundingSums {
 
     /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
     /// literals become constraints of the problem, in their order. A parity, a bound or the
-    /// equation of a complement is recorded for the cost; a parity without constraints changes
-    /// nothing. Returns `None` if the reason does not imply the fact, or is not a kind of reason
-    /// for such a fact. A bound that is too weak for the fact is recorded all the same.
+    /// equation of a complement is recorded with the kernel's cost; a parity without constraints
+    /// changes nothing. Returns `None` if the reason does not imply the fact, or is not a kind of
+    /// reason for such a fact. If the reason implies only a weaker bound than the fact, records
+    /// this bound and returns `None`. Steps that were written before a `None` stay in the proof.
     fn derive_fact(&mut self, fact: &Fact, why: &Justification, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
             (Fact::Fixed(lits), Justification::Propagation(places)) => {

@@ -540,11 +540,11 @@ impl Reason<'_> {
             .min_by_key(|cases| !cases.is_at_once)
     }
 
-    /// Returns the case distinction over the rule `chooses`. A choice that contradicts the supposed
-    /// values at once is no case. Returns `None` if this rule is not one clause or the clause is
-    /// satisfied already, if some choice breaks no other rule, if some other rule is never the
-    /// first to be broken, or if the opposite of the first mark contradicts the known values at
-    /// once.
+    /// Returns the case distinction over a rule of the reason, whose index in the theory is
+    /// `chooses`. A choice that contradicts the supposed values at once is no case. Returns `None`
+    /// if this rule is not one clause or the clause is satisfied already, if some choice breaks no
+    /// other rule, if some other rule is never the first to be broken, or if the opposite of the
+    /// first mark contradicts the known values at once.
     fn cases_of(&self, chooses: usize) -> Option<Cases> {
         let choices = self.counting.choices(chooses, &self.supposed())?;
         let others: Vec<usize> =

@@ -470,7 +470,7 @@ impl ThreeInARow {
         self.finish_model(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
     }
 
-    /// Returns the model of the formulation `colours`.
+    /// Returns the model of the formulation `colours`, with a variable for each cell and colour.
     fn colours_model(&self) -> Model {
         let mut model = Model::new();
         let [white, blue] = [1, 2].map(|k| {

@@ -252,8 +252,9 @@ impl<'g> CliqueSearch<'g> {
 
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
     /// each other. The exactly-one replaces the clause, whose index is `number`, and the binary
-    /// clauses between its literals. Begins a new current clique. Records nothing if the credit is
-    /// used up.
+    /// clauses between its literals. Does nothing for a shorter clause. Otherwise adds to the
+    /// credit for each literal, and begins a new current clique, even if nothing is recorded. Each
+    /// test of two literals uses credit; records nothing if it is used up before the last test.
     fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;

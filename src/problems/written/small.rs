@@ -103,7 +103,7 @@ pub fn row(variables: usize) -> impl Strategy<Value = SampleRow> {
 }
 
 /// Generates reifications. A row implies or defines one literal, so only the first of `lits` stays
-/// unless the literals imply the row.
+/// unless the literals imply the row. `lits` must generate at least one literal.
 fn reified(lits: impl Strategy<Value = Vec<Literal>>) -> impl Strategy<Value = Reification> {
     let direction =
         prop_oneof![Just(Direction::ToRow), Just(Direction::ToLiteral), Just(Direction::Both)];

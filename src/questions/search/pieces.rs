@@ -488,9 +488,11 @@ impl<'a> Pieces<'a> {
     }
 
     /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
-    /// work; `Unknown` at a limit or a stop. If a proof is written, the demands and the cube are
-    /// assumptions, and the clauses that the cuber has learnt are not used. Fails if the solver
-    /// fails, or the answer does not pass its check.
+    /// work; `Unknown` at a limit or a stop. Without a proof, adds the cube and the learnt clauses
+    /// of `aid` to the clauses. If `aid` asks to look ahead, first propagates every literal, and
+    /// returns `Unsat` without work if this refutes the cube. If a proof is written, the demands
+    /// and the cube are assumptions, and `aid` is not used. Fails if the solver fails, or the
+    /// answer does not pass its check.
     fn search(
         &self,
         task: &Task,

@@ -55,8 +55,9 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
 }
 
 /// Returns the literals that a statement brings near each other, and the proximity that it adds to
-/// each two of them. Returns `None` for cardinality constraints and sums, since their literals are
-/// those to be ordered.
+/// each two of them. An at-most-one or exactly-one adds the square of its length. A clause or
+/// parity adds 1/length, or 4 if it has two literals. Returns `None` for cardinality constraints
+/// and sums, since their literals are those to be ordered.
 fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),

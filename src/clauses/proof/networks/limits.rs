@@ -147,10 +147,12 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
-    /// Derives a clause by cases. A case is a way to divide a number of true literals between the
-    /// two parts of a merge. The constraint excludes some cases, which are those that lead to the
-    /// other value of the wire than `value`. For each of the other cases, `derive` must derive the
-    /// clause. Returns `None` if a case is neither excluded nor derived.
+    /// Derives a clause by cases. A case is a way to divide the number that the wire at `spot`
+    /// counts between the two parts of its merge; it decides the value of this wire. If a case
+    /// leads to the other value than `value`, derives from the constraint that the case is
+    /// impossible; the constraint's bound on the merge need not be in the proof before. For each
+    /// other case, `derive` must derive a clause, and return its ID. Unit propagation must derive
+    /// `clause` from the clauses of all cases. Returns `None` if a case has no clause.
     fn derive_within_limit(
         &mut self,
         spot: MergeSpot,

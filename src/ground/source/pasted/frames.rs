@@ -93,8 +93,9 @@ fn to_ascii(source: &Source) -> Result<Source, Refusal> {
     Ok(source.overwrite(bytes))
 }
 
-/// Overwrites rules with comments if all other lines have bars. Rules are lines of dashes
-/// ([`is_rule`]).
+/// Overwrites rules with comments if all other lines have bars at both ends. Rules are lines of
+/// dashes ([`is_rule`]). Blank lines and comments do not count. Changes nothing if there are only
+/// rules, since their dashes can be cells.
 fn without_rules(source: &Source) -> Source {
     let rows = board_rows(source);
     let is_rule = |row: &&Spanned<&str>| is_rule(row.value.trim());

@@ -369,8 +369,9 @@ impl LineStep<'_> {
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
-    /// Returns the pattern that a player should look for. Returns `None` unless the step has only
-    /// one rule, and this rule is about a single line.
+    /// Returns in words what a player should look for, such as `row 3 has all its 1s`, without the
+    /// cells of the step. Returns `None` unless the step has only one rule, and this rule is about
+    /// a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let other = self.opposite(self.reason.first_mark().symbol);
