@@ -33,7 +33,7 @@ const PAIRWISE_UP_TO: usize = 2;
 
 /// Divides the literals into groups of two neighbours. Writes each group pairwise, and makes each
 /// literal imply the code word of its group. For an odd number of literals, the last group has only
-/// one. Up to [`PAIRWISE_UP_TO`] literals get no code words.
+/// one. At most [`PAIRWISE_UP_TO`] literals are written pairwise instead, without code words.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -50,8 +50,8 @@ pub(super) struct CodeWords {
 
 impl CodeWords {
     /// Returns `count` code words, and takes a fresh variable for each bit. The variable means that
-    /// a literal is true whose word has a one at this bit. `lits` returns the literals that have
-    /// the word with a given index. Writes no clause.
+    /// one of the literals is true whose words have a one at this bit. `lits` returns the literals
+    /// that have the word with a given index. Writes no clause.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],

@@ -6,10 +6,11 @@
 //! publication merges one group after the other and pads the last group. Here a tree merges the
 //! groups without padding, which takes as many clauses and is less deep.
 //!
-//! A part of the network need not distinguish counts of its literals above the highest requested
-//! count, nor below the lowest requested count minus the number of all other literals. So a bound
-//! near n is as cheap as a bound near 0. An "at least" bound, for which the publication negates the
-//! literals, is as cheap as an "at most" bound.
+//! A part of the network need not distinguish all counts of its literals. Counts above the highest
+//! requested count need not be distinguished from each other. Nor need counts below the lowest
+//! requested count minus the number of literals outside the part. So a bound near n is as cheap as
+//! a bound near 0. An "at least" bound, for which the publication negates the literals, is as cheap
+//! as an "at most" bound.
 //!
 //! A network serves a range of counts, and a count outside the range restarts it over fresh
 //! variables. For a fixed bound, the range has only the counts that the bound needs. In a search,
@@ -54,9 +55,9 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Returns a network that sorts and merges two parts of its literals, recursively. The first part
-/// of n literals has the greatest power of two below n, so groups of every smaller power of two are
-/// sorted, too.
+/// Returns a network that sorts and merges two parts of its literals, recursively. The number of
+/// literals in the first part of n is the greatest power of two below n. So groups of every smaller
+/// power of two are sorted, too.
 fn sort_by_groups(lits: &[Lit]) -> Network {
     Network::odd_even(lits, |size| size.div_ceil(2).next_power_of_two())
 }

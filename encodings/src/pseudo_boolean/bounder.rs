@@ -48,7 +48,7 @@ pub(super) type PlanCheck<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 type LayoutWriter<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
 
 /// Clauses that serve all bounds up to a greatest bound, for a search with decreasing bounds. A
-/// bound beyond the greatest one needs new clauses, which then serve bounds up to twice that bound.
+/// bound above that greatest bound needs new clauses, which serve bounds up to twice the new bound.
 struct TightenedSum<W> {
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,
