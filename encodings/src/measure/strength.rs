@@ -98,8 +98,9 @@ impl Strength {
     }
 
     /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
-    /// all bounds of "at most" and "at least" that need the encoding. "Exactly" is written as both,
-    /// and propagation never finds all its consequences.
+    /// all bounds of "at most" and "at least" that need the encoding. Bounds of "exactly" are left
+    /// out: most encodings write them as "at most" and "at least", and propagation never finds all
+    /// their consequences.
     ///
     /// # Errors
     ///

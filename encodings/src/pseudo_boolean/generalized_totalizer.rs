@@ -66,8 +66,8 @@ const MOST_PAIRS: usize = 1 << 17;
 /// them can be used, no further rule of `CHOICES` is tried.
 const MOST_SORTED: usize = 1 << 20;
 
-/// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. Further
-/// sums are found by sorting.
+/// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. If a
+/// pair of nodes would exceed this number, its sums are found by sorting.
 const MOST_WORDS: u128 = 1 << 25;
 
 /// The greatest number of clauses of a tree.
