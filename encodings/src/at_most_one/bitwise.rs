@@ -73,7 +73,7 @@ impl CodeWords {
         words
     }
 
-    /// Returns the bit of a word at a position, or `None` if the word is short and lacks it.
+    /// Returns the bit at a position of a word, or `None` if the word is short and lacks this bit.
     /// `place` is the index of the word.
     fn bit(&self, place: usize, position: u32) -> Option<bool> {
         let (word, open) =

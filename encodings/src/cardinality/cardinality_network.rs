@@ -72,15 +72,15 @@ mod tests {
     }
 
     /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires.
-    /// The publication writes all first 2ᵐ + 1 outputs of the merge, and likewise all such outputs
-    /// of the merges of its odd and of its even places.
+    /// The publication writes the first 2ᵐ + 1 outputs of the merge. Of the merges of the odd and
+    /// of the even places, which are half as long, it writes the first 2ᵐ⁻¹ + 1 outputs each.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
     /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires. The
-    /// clauses of its last output count only if `last` is true. Of its two parts, only the merge of
-    /// the odd places needs its last output.
+    /// clauses of its last output count only if `last` is true. Of its two parts, the merge of the
+    /// odd places needs its last output, and the merge of the even places does not.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

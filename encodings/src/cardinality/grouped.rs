@@ -41,7 +41,7 @@ pub struct GroupedCounter {
     ors: Vec<Or>,
     /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
-    /// The encoding of the counter.
+    /// The encoding whose counter counts the ors.
     row: Cardinality,
     /// The counter of the disjunctions. It is `None` before the first requested output.
     counter: Option<Box<dyn Counter>>,

@@ -34,7 +34,7 @@ use crate::{Error, Meaning, Signal, Writer};
 pub(super) struct TwoDigits {
     /// The part that counts all literals, or `None` if there are no literals.
     root: Option<DigitPart>,
-    /// The sums of two parts, each after its parts.
+    /// The sums of two parts. Each node comes after the nodes of its parts.
     nodes: Vec<DigitNode>,
     /// The number of literals.
     size: usize,

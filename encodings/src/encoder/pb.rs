@@ -23,7 +23,7 @@ use crate::cardinality::Side;
 use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, decompose};
 use crate::{Collect, Error, Relation, Total};
 
-/// A pseudo-Boolean encoding of some literals that implements rustsat's traits.
+/// A type that implements rustsat's traits by a pseudo-Boolean encoding of some literals.
 /// `WeightedEncoder<Bdd>`, for example, is made by collecting literals with their weights.
 /// `WeightedEncoder<PseudoBoolean>` is made by [`PseudoBoolean::encoder`] from a row of the table.
 ///

@@ -67,8 +67,8 @@ pub struct RelationShares {
 pub enum Strength {
     /// Unit propagation finds all consequences.
     Complete,
-    /// Unit propagation finds all consequences for bounds of this relation only. The second field
-    /// is the share for all relations together.
+    /// Unit propagation finds all consequences for bounds of this relation, but not for bounds of
+    /// every relation. The second field is the share for all relations together.
     OneSide(Relation, PropagatedShare),
     /// Unit propagation finds this share of the consequences.
     Share(PropagatedShare),

@@ -212,9 +212,9 @@ impl SortingNetwork {
         self.merge(parts, sizes, Some(pairs))
     }
 
-    /// Adds a merge of two sorted sequences of the given sizes. `pairs` is the index of the list of
-    /// comparators whose greater and lesser outputs the two sequences sort, if there is one.
-    /// Returns the sorted sequence.
+    /// Adds a merge of two sorted sequences of the given sizes. If the sequences sort the greater
+    /// and the lesser outputs of a list of comparators, `pairs` is the index of this list. Returns
+    /// the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(to_u32), pairs.map(to_u32));
         self.merges.push(SortedMerge { parts, sizes, pairs });

@@ -195,7 +195,7 @@ struct Tree {
     most: u128,
     /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
-    /// The size of the clauses of all nodes, without those of the constraint.
+    /// The size of the clauses of all nodes, without the clauses of the constraint itself.
     size: Size,
     /// The indices of the last two nodes, whose sums the constraint adds.
     roots: [usize; 2],

@@ -102,10 +102,11 @@ impl Watchdog {
         }
     }
 
-    /// A place counts its bits, its bit of the tare, and the outputs that are carried to it. Writes
-    /// every second output of this count, and returns these outputs, which the place carries to the
-    /// next place. The k-th of them means "at least k units of the next place". Writes only outputs
-    /// whose k is in `numbers`. Returns placeholders for lower k, and nothing for higher k.
+    /// Writes and returns the outputs that a place carries to the next place. The place counts its
+    /// bits, its bit of the tare, and the outputs that are carried to it; every second output of
+    /// this count is carried on. The k-th carried output means "at least k units of the next
+    /// place". Writes only outputs whose k is in `numbers`. Returns placeholders for lower k, and
+    /// nothing for higher k.
     fn write_place(
         &mut self,
         place: usize,
