@@ -33,7 +33,7 @@ macro_rules! encodes {
 }
 
 /// Implements a method of rustsat's traits that writes a constraint with a fixed bound. The type
-/// must implement [`FromIterator`] for its literals.
+/// must implement [`FromIterator`] for the items of the fourth argument.
 macro_rules! encodes_constraint {
     ($method:ident, $constraint:ty, $of:path, $item:ty) => {
         fn $method<Col: CollectClauses>(

@@ -143,9 +143,9 @@ impl MeasuredFormula {
     }
 
     /// Visits the clauses that watch `failing`, a literal that became false. A clause whose other
-    /// watched literal is true stays as it is. Any other clause watches a further literal that is
-    /// not false instead of `failing`. If it has none, the other watched literal becomes true.
-    /// Returns false if that literal is already false.
+    /// watched literal is true stays as it is. Any other clause replaces `failing` by a literal
+    /// that is not false. If it has no such literal besides the other watched one, that one becomes
+    /// true. Returns false if that one is already false.
     fn propagate(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;

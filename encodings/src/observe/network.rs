@@ -1,5 +1,5 @@
 //! The structure of a sorting network: merges, comparators, and the sources of wires. The writer of
-//! clauses and the proofs share it.
+//! clauses and the proofs share this structure.
 //!
 //! All networks merge as Batcher does: the odd and the even places of two sorted sequences are
 //! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. A wire within

@@ -57,8 +57,8 @@ struct TightenedSum<W> {
 }
 
 /// Returns a sum whose structure `lay_out` writes for the first bound, and again for each bound
-/// that exceeds the structure's greatest bound. Divides the weights by their greatest common
-/// divisor before.
+/// that exceeds the structure's greatest bound. The weights are first divided by their greatest
+/// common divisor.
 pub(super) fn tighten_sum<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,

@@ -210,10 +210,11 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give, or
-    /// `None` if every tree has more than `most` clauses, or too many sums. No further rules are
-    /// tried if the first two give no tree, or if a tree is found and more than [`MOST_SORTED`]
-    /// sums were sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all
-    /// sums, and which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
+    /// `None` if every tree has more than `most` clauses, or too many sums. If the first two rules
+    /// give no tree, no other rule is tried. Once there is a tree, no further rule is tried after
+    /// more than [`MOST_SORTED`] sums were sorted. If `is_trimmed`, each rule also gives a tree
+    /// whose shape is chosen by all sums, and which is trimmed afterwards. Regularly calls `plan`,
+    /// and fails if `plan` refuses.
     fn find_cheapest(
         groups: &[Group],
         bound: u128,

@@ -94,7 +94,7 @@ impl Columns<'_> {
             ranges.push((low, before.min(top).max(low)));
         }
         if is_trimmed {
-            // The last column has only the cell for a violation.
+            // The last column has no cell: `violated` stands for its only sum, the bound plus one.
             ranges.pop();
             ranges.push((bound, bound));
         }
