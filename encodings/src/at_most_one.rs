@@ -2,10 +2,10 @@
 //!
 //! All encodings propagate completely: one true literal makes all others false. From n = 3 on, each
 //! encoding writes its own construction even if the pairwise encoding is smaller, so that
-//! constructions can be compared. (Only the product encoding is pairwise up to n = 6.)
+//! constructions can be compared. The product encoding is an exception: it is pairwise up to n = 6.
 //!
-//! The clauses of pairwise, ladder and BDD have one solution for each solution of the constraint.
-//! Those of the other encodings can have several.
+//! The clauses of pairwise, ladder and BDD have exactly one solution for each solution of the
+//! constraint. Those of the other encodings can have several.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;

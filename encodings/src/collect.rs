@@ -50,8 +50,8 @@ pub trait Collect {
         Ok(())
     }
 
-    /// Returns the observer of the meanings of fresh variables, or `None` if there is none. Every
-    /// call must return the same observer.
+    /// Returns the observer of the meanings of fresh variables, or `None` if the collector has no
+    /// observer. Every call must return the same observer.
     fn observer(&mut self) -> Option<&mut dyn Observe> {
         None
     }

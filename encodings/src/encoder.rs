@@ -16,8 +16,8 @@ use crate::{Bound, Error, Signal, Tally, Total, Writer};
 use sums::Sums;
 
 /// Implements a method of rustsat's traits that writes the bounds of a range on one side. The third
-/// argument can name a method of [`WrittenBounds`] that is called first with the side. It is
-/// `forget`, so that the method writes all bounds of the range again.
+/// argument is optional. It names a method of [`WrittenBounds`], which is called with the side
+/// before the bounds are written. With `forget`, all bounds of the range are written again.
 macro_rules! encodes {
     ($method:ident, $side:path $(, $forget:ident)?) => {
         fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -32,8 +32,8 @@ macro_rules! encodes {
     };
 }
 
-/// Implements a method of rustsat's traits that writes a constraint with a fixed bound, for a type
-/// that is made by collecting its literals.
+/// Implements a method of rustsat's traits that writes a constraint with a fixed bound. The type
+/// must implement [`FromIterator`] for the items of the fourth argument.
 macro_rules! encodes_constraint {
     ($method:ident, $constraint:ty, $of:path, $item:ty) => {
         fn $method<Col: CollectClauses>(
@@ -61,12 +61,12 @@ pub use card::Encoder;
 pub use instance::encode_instance;
 pub use pb::WeightedEncoder;
 
-/// A total with its written bounds.
+/// A total, and a record of its bounds that are already written.
 struct WrittenBounds<T: ?Sized> {
     /// The total whose clauses serve later bounds. It is `None` before the first bound and after a
     /// restart.
     total: Option<Box<T>>,
-    /// The signals that enforce the written bounds.
+    /// The signals that enforce each written bound.
     signals: HashMap<Bound, Vec<Signal>>,
     /// The sides on which the total has written bounds.
     begun: HashSet<Side>,
@@ -94,8 +94,8 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         }
     }
 
-    /// Makes the next bound begin with a new total. Keeps the signals of the bounds that are
-    /// already written.
+    /// Drops the total, so that the next bound is written by a new total. Keeps the signals of the
+    /// bounds that are already written.
     fn restart(&mut self) {
         self.total = None;
         self.begun.clear();
@@ -120,7 +120,7 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
     }
 
     /// Writes the bounds that are not yet written. If there is no total, `open` makes it. Counts
-    /// the new clauses and variables. Fails if `bounds` is `None`, which means too many bounds, or
+    /// the new clauses and variables. Fails if `bounds` is `None` (there are too many bounds), or
     /// if `open`, the total or the collector refuses. Too many bounds change nothing; after any
     /// other failure, all bounds are forgotten. Every failure has the same error, since rustsat has
     /// no other.
@@ -158,10 +158,10 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         result.map_err(|_| OutOfMemory::ExternalApi)
     }
 
-    /// Reserves as many variables as a total takes for these bounds, minus those that are reserved
-    /// already and those that the present total has taken. `total` is a new total of the same
-    /// literals, which must not be used afterwards: its clauses are only counted. Ignores bounds
-    /// that it refuses. Reserves fewer if the manager has no more variables.
+    /// Reserves as many variables as a total takes for these bounds, minus the variables that are
+    /// reserved already and minus those that the present total has taken. `total` is a new total of
+    /// the same literals, whose clauses are only counted; it must not be used afterwards. Ignores
+    /// bounds that `total` refuses. Reserves fewer variables if the manager has no more.
     fn reserve(
         &mut self,
         total: &mut T,

@@ -1,4 +1,4 @@
-//! Forecasts of sizes: a constraint is encoded by a collector that counts within a budget.
+//! Forecasts of sizes: the clauses of a constraint are counted, but not kept, within a budget.
 
 use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
@@ -14,7 +14,7 @@ pub enum Forecast {
     Exactly(Size),
     /// A size that is extrapolated from shorter constraints.
     About(Size),
-    /// The size is unknown, but the clauses are more than this number, or a request ended the
+    /// The size is unknown. There are more clauses than this number, unless a request ended the
     /// forecast.
     MoreThan(usize),
 }
@@ -33,7 +33,7 @@ impl Forecast {
 /// on a request.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// The greatest number of clauses.
+    /// The greatest number of clauses that are counted.
     pub(crate) most: usize,
     /// Returns true when the forecast has to end.
     is_over: &'a dyn Fn() -> bool,

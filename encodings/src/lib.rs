@@ -37,7 +37,7 @@
 //! weights [`pseudo_boolean::ALL`]. The page of an encoding's module, such as
 //! [`at_most_one::ladder`] or [`cardinality::totalizer`], describes construction, size, propagation
 //! and publication. A new encoding is one file and one line in its table. The crate depends on
-//! rustsat only.
+//! rustsat, `thiserror` and, optionally, `serde`.
 //!
 //! # Features
 //!

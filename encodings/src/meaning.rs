@@ -1,5 +1,5 @@
-//! The meanings of fresh variables. A proof introduces the variables by their meanings, and a
-//! solution of the constraint is extended to them.
+//! The meanings of fresh variables. A proof introduces each variable by its meaning, and the
+//! meanings extend a solution of the constraint to the fresh variables.
 //!
 //! A meaning is exact, even if an encoding writes only one implication between the variable and its
 //! meaning: an assignment that satisfies the constraint, extended by the meanings, satisfies every
@@ -61,9 +61,9 @@ impl Meaning {
         Meaning::Carry(literals(signals))
     }
 
-    /// Returns the meaning "an odd number of these signals is true". If an odd number of signals is
-    /// constant true, the first literal is negated instead. In this case, at least one signal must
-    /// be a literal.
+    /// Returns the meaning "an odd number of these signals is true". If an odd number of the
+    /// signals is constant true, the first literal is negated to account for these constants. In
+    /// this case, at least one signal must be a literal.
     pub fn odd(signals: &[Signal]) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         let mut lits = literals(signals);

@@ -8,9 +8,10 @@
 //! implied literals; otherwise its only consequence is a contradiction. If unit propagation finds
 //! all consequences, the encoding propagates completely, or maintains arc consistency.
 //!
-//! [`Multiplicity`] counts the models of the clauses for each model of the constraint: one if the
-//! literals determine the auxiliary variables, many if the clauses state only one implication
-//! between them. This number matters for model counters and for solvers that enumerate models.
+//! [`Multiplicity`] counts the models of the clauses for each model of the constraint. There is one
+//! if the literals determine the auxiliary variables. There can be many if the clauses state only
+//! one implication between an auxiliary variable and its meaning. This number matters for model
+//! counters and for solvers that enumerate models.
 //!
 //! These measurements assume that the clauses are correct.
 
@@ -64,7 +65,8 @@ pub enum MeasureError {
         /// The greatest number of literals that can be measured.
         most: usize,
     },
-    /// The number of models exceeds 128 bits, or its count takes more than 2¹⁸ case distinctions.
+    /// The number of models exceeds 128 bits, or counting them takes more than 2¹⁸ case
+    /// distinctions.
     #[error("the models of the clauses are too many to be counted")]
     TooIntricate,
 }
@@ -126,7 +128,8 @@ impl MeasuredConstraint {
         (1..=u128::from(largest)).cycle().take(n).collect()
     }
 
-    /// Writes the constraint over literals. The weights belong to the literals in their order.
+    /// Writes the constraint over literals. The i-th literal has the i-th of the
+    /// [`weights`](MeasuredConstraint::weights).
     ///
     /// # Errors
     ///

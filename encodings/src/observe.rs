@@ -1,4 +1,4 @@
-//! Observers of encodings, from which a proof of the clauses is derived.
+//! Observers of encodings. What an observer receives suffices to derive a proof of the clauses.
 //!
 //! The observer of a collector receives the meaning of each fresh variable and the value of each
 //! wire of a sorting network, before the clauses that depend on the variable or wire. So one way to

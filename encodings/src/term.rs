@@ -26,8 +26,8 @@ impl Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     pub(crate) kind: GroupKind,
-    /// The terms in the order of construction. For a chain, this is the order in which the literals
-    /// become true.
+    /// The terms in the order in which the caller gave them. For a chain, this is the order in
+    /// which the literals become true.
     pub(crate) terms: Vec<Term>,
 }
 
@@ -66,7 +66,7 @@ impl Group {
         self.kind
     }
 
-    /// Returns the terms in the order in which the group was made.
+    /// Returns the terms in the order in which the caller gave them.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
@@ -76,10 +76,10 @@ impl Group {
         self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
     }
 
-    /// Returns terms for a [`Meaning`](crate::Meaning). The weights of the true ones among these
-    /// terms add up to the weight of the group's heaviest true literal. For a chain, the weights
-    /// are the steps from one term to the next, and terms without a step are omitted. For an
-    /// at-most-one, the terms stay the same.
+    /// Returns terms for a [`Meaning`](crate::Meaning), which simply adds the weights of its true
+    /// terms: the sum of these terms is the weight of the group's heaviest true literal. For a
+    /// chain, the weight of a term is the difference to the weight of the term before it, and terms
+    /// with the difference 0 are omitted. For an at-most-one, the terms stay the same.
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.kind == GroupKind::Chain {
@@ -100,7 +100,7 @@ impl From<Term> for Group {
     }
 }
 
-/// Returns the literals of groups.
+/// Returns the literals of all groups, group after group.
 pub(crate) fn lits_of(groups: &[Group]) -> impl Iterator<Item = Lit> {
     groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit))
 }

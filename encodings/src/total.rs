@@ -65,8 +65,8 @@ pub trait Total {
     fn most(&self) -> u128;
 
     /// Writes the missing clauses of an upper bound. Returns signals that together imply a total of
-    /// at most `bound`. The list is empty if every possible total is at most `bound`. A signal is
-    /// constant false if every possible total exceeds `bound`.
+    /// at most `bound`. The list is empty if every possible total is at most `bound`. If every
+    /// possible total exceeds `bound`, one of the signals is constant false.
     ///
     /// # Errors
     ///
@@ -74,8 +74,8 @@ pub trait Total {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Writes the missing clauses of a lower bound. Returns signals that together imply a total of
-    /// at least `bound`. The list is empty if every possible total is at least `bound`. A signal is
-    /// constant false if every possible total is less than `bound`.
+    /// at least `bound`. The list is empty if every possible total is at least `bound`. If every
+    /// possible total is less than `bound`, one of the signals is constant false.
     ///
     /// # Errors
     ///
@@ -83,8 +83,8 @@ pub trait Total {
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Returns whether the signals of a bound may be added as unit clauses, and assumed together
-    /// with the signals of other bounds. If this is false, the signals may only be assumed, for one
-    /// call of the solver and without those of other bounds.
+    /// with the signals of other bounds. If not, the signals may only be assumed. Each call of the
+    /// solver must then assume the signals of one bound only.
     fn bounds_hold_together(&self) -> bool {
         true
     }

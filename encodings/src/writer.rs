@@ -16,7 +16,7 @@ pub struct Writer<'a> {
     variables: &'a mut dyn ManageVars,
     /// Whether the collector has an observer.
     is_observed: bool,
-    /// Whether a fresh variable was requested and there was none.
+    /// Whether a fresh variable was requested when none was left.
     is_full: bool,
 }
 
@@ -74,9 +74,9 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
-    /// true. If the signal is constant false, the literal is a fresh variable with this meaning,
-    /// and a unit clause makes the variable false. An empty clause is not written, because it would
-    /// make all later calls of the solver unsatisfiable.
+    /// true. If the signal is constant false, the literal is a fresh variable, `meaning` returns
+    /// its meaning, and a unit clause makes it false. An empty clause is not written, because it
+    /// would make all later calls of the solver unsatisfiable.
     ///
     /// # Errors
     ///

@@ -32,10 +32,10 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. With
-/// more literals, takes a node for each one except the first and the last, from the last to the
-/// first, and writes both sides of its definition. The node means "neither this literal nor a later
-/// one is true".
+/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
+/// there are more, each literal except the first and the last one gets a node. The nodes are taken
+/// in reverse order, and both sides of each definition are written. A node means "neither this
+/// literal nor a later one is true".
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

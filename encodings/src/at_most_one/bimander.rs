@@ -1,10 +1,10 @@
 //! The bimander encoding: the literals form pairs, and a true literal sets variables to the number
 //! of its pair in binary.
 //!
-//! A group of literals has a code word, as each literal has in [`bitwise`](super::bitwise), instead
-//! of a variable of its own, as in [`commander`](super::commander). The publication does not fix
-//! the number of groups. With n/2 groups of two literals the encoding takes ⌈log₂ n⌉−1 auxiliary
-//! variables and, for even n, n⌈log₂ n⌉−n/2 clauses. Propagation is complete.
+//! Each group of literals has a code word. In [`bitwise`](super::bitwise), each literal has one; in
+//! [`commander`](super::commander), each group has a variable of its own instead. The publication
+//! does not fix the number of groups. With n/2 groups of two literals the encoding takes ⌈log₂ n⌉−1
+//! auxiliary variables and, for even n, n⌈log₂ n⌉−n/2 clauses. Propagation is complete.
 //!
 //! Difference: shortened code words save two clauses for each of the 2^⌈log₂ m⌉−m words that m
 //! groups leave unused. (rustsat uses groups of four, and gives even a single group a code word.)
@@ -33,7 +33,7 @@ const PAIRWISE_UP_TO: usize = 2;
 
 /// Divides the literals into groups of two neighbours. Writes each group pairwise, and makes each
 /// literal imply the code word of its group. For an odd number of literals, the last group has only
-/// one. Up to [`PAIRWISE_UP_TO`] literals get no code words.
+/// one. At most [`PAIRWISE_UP_TO`] literals are written pairwise instead, without code words.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

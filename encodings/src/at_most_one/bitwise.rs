@@ -50,8 +50,8 @@ pub(super) struct CodeWords {
 
 impl CodeWords {
     /// Returns `count` code words, and takes a fresh variable for each bit. The variable means that
-    /// a literal is true whose word has a one at this bit. `lits` returns the literals that have
-    /// the word with a given index. Writes no clause.
+    /// one of the literals is true whose words have a one at this bit. `lits` returns the literals
+    /// that have the word with a given index. Writes no clause.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],
@@ -73,7 +73,7 @@ impl CodeWords {
         words
     }
 
-    /// Returns the bit of a word at a position, or `None` if the word is short and lacks it.
+    /// Returns the bit at a position of a word, or `None` if the word is short and lacks this bit.
     /// `place` is the index of the word.
     fn bit(&self, place: usize, position: u32) -> Option<bool> {
         let (word, open) =

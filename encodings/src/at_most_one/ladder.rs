@@ -29,9 +29,9 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. With
-/// more literals, takes a rung for each literal, and writes both sides of its definition. The rung
-/// means "no literal up to this one is true".
+/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
+/// there are more, each literal gets a rung, and both sides of each rung's definition are written.
+/// A rung means "no literal up to this one is true".
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

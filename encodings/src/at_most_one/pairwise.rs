@@ -1,9 +1,9 @@
 //! The pairwise (binomial) encoding: for each pair of literals, a binary clause forbids that both
 //! are true.
 //!
-//! The encoding takes n(n−1)/2 clauses and no auxiliary variable. Propagation is complete. It is
-//! best for small n, and for any n if the solver adds variables itself (bounded variable addition).
-//! The recursions of other encodings end in the pairwise encoding.
+//! The encoding takes n(n−1)/2 clauses and no auxiliary variable. Propagation is complete. The
+//! encoding is best for small n, and for any n if the solver adds variables itself (bounded
+//! variable addition). The recursions of other encodings end in the pairwise encoding.
 //!
 //! Publication: folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009.
 

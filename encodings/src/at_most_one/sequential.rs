@@ -2,9 +2,9 @@
 //! excludes the next literal.
 //!
 //! The encoding takes n−1 auxiliary variables and 3n−4 clauses. Propagation is complete. The
-//! encoding is the half of the [`ladder`](super::ladder) that at-most-one needs: sᵢ can be true
-//! although none of the first i literals is, so one model of the constraint can have many models of
-//! the clauses. (rustsat's ladder is this encoding with negated variables.)
+//! encoding is the half of the [`ladder`](super::ladder) that at-most-one needs. With this half
+//! alone, sᵢ can be true although none of the first i literals is, so one model of the constraint
+//! can have many models of the clauses. (rustsat's ladder is this encoding with negated variables.)
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -26,10 +26,10 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. With
-/// more literals, takes a variable for each one but the last, and writes one side of its
-/// definition. The variable means "one of the literals up to this one is true", and these literals
-/// imply it.
+/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
+/// there are more, each literal except the last one gets a variable, and one side of the variable's
+/// definition is written. The variable means "one of the literals up to this one is true", and
+/// these literals imply it.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -3,8 +3,8 @@
 //! The literals are bits of weight one. A full adder (14 clauses) replaces three bits of one weight
 //! by their sum, of that weight, and their carry, of twice the weight. A half adder (7 clauses)
 //! adds the last two bits of a weight. The bits of a weight wait in a queue, which keeps the depth
-//! logarithmic. If n has e ones and z zeros in binary, this takes 2(n−e) variables and 14(n−e)−7z
-//! clauses: O(n) for every bound. Propagation is not complete.
+//! logarithmic. If n has e ones and z zeros in binary, the adders take 2(n−e) variables and
+//! 14(n−e)−7z clauses: O(n) for every bound. Propagation is not complete.
 //!
 //! The adders are written as equivalences, so that the literals determine the sum by propagation.
 //! The first requested output writes the adders, except the last sum bit of each weight, which is
@@ -13,7 +13,7 @@
 //! The upper side of the output "at least j" (the count implies the output) has a clause for each
 //! zero bit of j−1: "the bit, and all higher bits that are ones in j−1, imply the output". The
 //! lower side (the output implies the count) has a clause for each one bit of j: "the output
-//! implies the bit, or a higher bit that is zero in j". This takes O(log n) clauses and one
+//! implies the bit, or a higher bit that is zero in j". So an output takes O(log n) clauses and one
 //! variable.
 //!
 //! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
@@ -91,8 +91,8 @@ impl BinarySum {
         BinarySum { bits: Vec::new(), gates }
     }
 
-    /// Adds the bits of the next place by full adders, and returns their carries, which are bits of
-    /// the place after it. There are half as many carries as bits, rounded down. The parity of the
+    /// Adds the bits of the next place by full adders, and returns the carries, which are bits of
+    /// the place above. There are half as many carries as bits, rounded down. The parity of the
     /// last adder, which is the sum's bit at this place, is written only on request. If there are
     /// no bits, the sum's bit is constant false.
     pub fn add(
@@ -134,9 +134,9 @@ impl BinarySum {
 
     /// Writes clauses by which a sum above the bound implies `output`. There is one clause for each
     /// zero bit of the bound: a sum exceeds the bound if it has a one at this place and at all
-    /// higher places where the bound has a one. All places of the sum must be added before. If
-    /// `output` is constant false, the clauses forbid such sums; if it is constant true, writes
-    /// nothing.
+    /// higher places where the bound has a one. All places of the sum must have been added before
+    /// the call. If `output` is constant false, the clauses forbid such sums; if it is constant
+    /// true, writes nothing.
     pub fn write_violation(
         &mut self,
         bound: u128,
@@ -149,7 +149,7 @@ impl BinarySum {
     /// Writes a clause for each place that `decides` accepts. The clause consists of `follows`, the
     /// `literal` of the bit at this place, and the `literal` of the bit at each higher place that
     /// `decides` rejects. Omits clauses that a constant satisfies, so writes nothing if `follows`
-    /// is constant true. Writes the parities of the bits that it uses.
+    /// is constant true. Also writes the parities of the bits that occur in the clauses.
     fn compare(
         &mut self,
         follows: Signal,
@@ -196,9 +196,9 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> 
     Ok(sum)
 }
 
-/// Writes the carry of three bits as an equivalence, and returns it: whether at least two are true.
-/// This takes six clauses, or three if the third bit is constant false. No bit may be constant
-/// true.
+/// Writes the carry of three bits ("at least two of them are true") as an equivalence, and returns
+/// its signal. This takes six clauses, or three if the third bit is constant false. No bit may be
+/// constant true.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;

@@ -6,10 +6,11 @@
 //! publication merges one group after the other and pads the last group. Here a tree merges the
 //! groups without padding, which takes as many clauses and is less deep.
 //!
-//! A part of the network need not distinguish counts of its literals above the highest requested
-//! count, nor below the lowest requested count minus the number of all other literals. So a bound
-//! near n is as cheap as a bound near 0. An "at least" bound, for which the publication negates the
-//! literals, is as cheap as an "at most" bound.
+//! A part of the network need not distinguish all counts of its literals. Counts above the highest
+//! requested count need not be distinguished from each other. Nor need counts below the lowest
+//! requested count minus the number of literals outside the part. So a bound near n is as cheap as
+//! a bound near 0. An "at least" bound, for which the publication negates the literals, is as cheap
+//! as an "at most" bound.
 //!
 //! A network serves a range of counts, and a count outside the range restarts it over fresh
 //! variables. For a fixed bound, the range has only the counts that the bound needs. In a search,
@@ -54,9 +55,9 @@ impl Counter for CardinalityNetwork {
     }
 }
 
-/// Returns a network that sorts and merges two parts of its literals, recursively. The first part
-/// of n literals has the greatest power of two below n, so groups of every smaller power of two are
-/// sorted, too.
+/// Returns a network that sorts and merges two parts of its literals, recursively. The number of
+/// literals in the first part of n is the greatest power of two below n. So groups of every smaller
+/// power of two are sorted, too.
 fn sort_by_groups(lits: &[Lit]) -> Network {
     Network::odd_even(lits, |size| size.div_ceil(2).next_power_of_two())
 }
@@ -71,15 +72,15 @@ mod tests {
     }
 
     /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires.
-    /// The publication writes all first 2ᵐ + 1 outputs of the merge, and likewise all such outputs
-    /// of the merges of its odd and of its even places.
+    /// The publication writes the first 2ᵐ + 1 outputs of the merge. Of the merges of the odd and
+    /// of the even places, which are half as long, it writes the first 2ᵐ⁻¹ + 1 outputs each.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
     /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires. The
-    /// clauses of its last output count only if `last` is true. Of its two parts, only the merge of
-    /// the odd places needs its last output.
+    /// clauses of its last output count only if `last` is true. Of its two parts, the merge of the
+    /// odd places needs its last output, and the merge of the even places does not.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

@@ -1,5 +1,6 @@
-//! A counter's cell for one output: its signal, once the output is requested, and for each [`Side`]
-//! a mark whether its clauses are written. Counters have many cells, so a cell takes eight bytes.
+//! A counter's cell for one output. It has the signal of the output, once the output is requested,
+//! and for each [`Side`] a mark whether the clauses of this side are written. Counters have many
+//! cells, so a cell takes eight bytes.
 
 use rustsat::types::Lit;
 

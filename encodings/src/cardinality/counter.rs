@@ -45,8 +45,8 @@ pub trait Counter {
     }
 
     /// Promises that at least `count` literals are true (if `is_reached`) or that fewer are true
-    /// (otherwise). `count` must be from 1 to the size. Must be called before any request. The
-    /// output "at least `count`" can become a constant.
+    /// (otherwise). `count` must be from 1 to the size. Must be called before any output is
+    /// requested. The output "at least `count`" can become a constant.
     fn promise(&mut self, count: usize, is_reached: bool);
 
     /// Writes the clauses of one implication between the output "at least `count`" and the counted

@@ -23,8 +23,8 @@ pub struct ExclusiveGroup {
 /// The count of a line is the multiplicity of its true literal, or 0 if none is true. For each
 /// value up to the greatest multiplicity, a line gets an "or" of its literals with at least this
 /// multiplicity. A counter of any encoding counts these ors. If one literal is always true, the
-/// "or" of all is a constant. If negations are counted, the multiplicities of all literals but the
-/// heaviest are a constant part of the count.
+/// "or" of all literals of the line is a constant. If negations are counted, the multiplicities of
+/// all literals but the heaviest add up to a constant part of the count.
 ///
 /// For an upper bound, the literals of an "or" imply the "or". For a lower bound, the "or" implies
 /// that one of its literals is true. If negations are counted, an upper bound needs the second
@@ -41,7 +41,7 @@ pub struct GroupedCounter {
     ors: Vec<Or>,
     /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
-    /// The encoding of the counter.
+    /// The encoding whose counter counts the ors.
     row: Cardinality,
     /// The counter of the disjunctions. It is `None` before the first requested output.
     counter: Option<Box<dyn Counter>>,
@@ -52,11 +52,11 @@ pub struct GroupedCounter {
     written: HashSet<Side>,
 }
 
-/// The disjunction of the literals of a line that count at least a certain multiplicity.
+/// The disjunction of those literals of a line whose multiplicity is at least a certain number.
 struct Or {
     lits: Vec<Lit>,
-    /// The literal that is equivalent to the disjunction: its only literal, or a variable. It is
-    /// `None` as long as no variable is taken, which happens when the counter is made.
+    /// The literal that is equivalent to the disjunction: its only literal, or a variable. The
+    /// variable is taken when the counter is made; before, this field is `None`.
     lit: Option<Lit>,
 }
 
@@ -79,7 +79,8 @@ impl GroupedCounter {
     }
 
     /// Adds the ors of a line, one for each different multiplicity, and the constant part of its
-    /// count. An "or" is counted as often as its multiplicity exceeds the next lesser one.
+    /// count. An "or" is counted m − l times, where m is its multiplicity and l is the next lesser
+    /// multiplicity in the line, or 0 if there is none.
     fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();

@@ -74,10 +74,10 @@ mod tests {
         tally
     }
 
-    /// In a tree over n literals the sums below p take at most n·p clauses in all. Each of at most
-    /// 2n/p larger nodes takes p² clauses for the lower digits, and at most 2(k/p + 2)² for the
-    /// upper digits, which end at k/p. If the node's greatest upper digit is less than k/p, the
-    /// upper digits end there.
+    /// In a tree over n literals the sums of fewer than p literals take at most n·p clauses in all.
+    /// Each of at most 2n/p larger nodes takes p² clauses for the lower digits, and at most 2(k/p +
+    /// 2)² for the upper digits, which end at k/p. If the node's greatest upper digit is less than
+    /// k/p, the upper digits end there.
     #[test]
     fn a_bound_takes_as_many_clauses_as_published_at_most() {
         for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {

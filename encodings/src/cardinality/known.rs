@@ -17,8 +17,8 @@ impl CountRange {
     }
 
     /// Records that at least `count` literals are true (if `is_reached`), or that fewer are true.
-    /// Does not widen the range. A count above the present range is recorded as the range's
-    /// greatest count if it `is_reached`.
+    /// Does not widen the range: if `is_reached` and `count` is above the range, the least count
+    /// becomes the range's greatest count.
     pub fn promise(&mut self, count: usize, is_reached: bool) {
         if is_reached {
             self.least = self.least.max(count.min(self.most));
@@ -40,8 +40,8 @@ impl CountRange {
         }
     }
 
-    /// Returns the range of the count of only `size` literals, if the whole count has `other` more
-    /// literals.
+    /// Returns the range of the count of a part that has `size` literals, if `other` literals are
+    /// outside the part.
     pub fn part(self, size: usize, other: usize) -> CountRange {
         CountRange { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }

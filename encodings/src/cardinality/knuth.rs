@@ -3,8 +3,8 @@
 //! A cell s(i, j) means "at least j of the first i literals are true". A cell with j > i is false.
 //! For "at most k", a cell with k+1−j > n−i is not needed: if only j of the first i literals are
 //! true, the count cannot exceed k. The remaining parallelogram has (n−k)k variables and
-//! 2nk+n−2k²−2k clauses. These are most for k = n/2, and few for k near 0 or n. Propagation is
-//! complete.
+//! 2nk+n−2k²−2k clauses. The numbers are greatest for k = n/2, and small for k near 0 or n.
+//! Propagation is complete.
 //!
 //! PySAT's `seqcounter` is this encoding, not Sinz's.
 //!

@@ -9,15 +9,15 @@ use crate::{Error, Meaning, Signal, Writer};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// This counter serves a line of a board that has literals of two kinds, where true literals of
-/// both kinds exclude each other. Each of the two counters counts the false literals of one kind.
-/// Then one count is the number of all literals of its kind, and the lesser count is a lower bound
-/// on the false literals of the other kind.
+/// This counter serves a line of a board. The line has literals of two kinds, and a true literal of
+/// one kind excludes every true literal of the other kind. Each of the two counters counts the
+/// false literals of one kind. Then one count is the number of all literals of its kind, and the
+/// lesser count is a lower bound on the false literals of the other kind.
 ///
-/// An output takes a variable, one clause by which the outputs of both counters imply it, and two
-/// clauses by which it implies each of them. If both counters have size n, the greater count is n.
-/// So the output "at least j" means that at least n + j of all counted literals are true. This is
-/// the [`Meaning`] of the output's variable.
+/// An output takes a variable and three clauses. In one of them, the outputs of both counters
+/// together imply this output. In the other two, this output implies each of the counters' outputs.
+/// If both counters have size n, the greater count is n. So the output "at least j" means that at
+/// least n + j of all counted literals are true. This is the [`Meaning`] of the output's variable.
 pub struct Minimum {
     counters: [Box<dyn Counter>; 2],
     /// The output "at least j" at index j − 1, or `None` if it is neither requested nor promised.

@@ -22,7 +22,8 @@
 //!
 //! The window of a network (see [`WindowedNetwork`]) is a range of counts outside which no output
 //! is requested. Like a promise, the window limits the counts that each part distinguishes, but no
-//! clause enforces this limit: further true literals of a part change no output in the window.
+//! clause enforces this limit: true literals of a part beyond its limit change no output in the
+//! window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ struct WrittenMerge {
 }
 
 impl CountRange {
-    /// Returns the range of the counts in both ranges.
+    /// Returns the range of the counts that are in both ranges.
     fn intersect(self, other: CountRange) -> CountRange {
         CountRange { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
@@ -175,7 +176,8 @@ impl Network {
         }
     }
 
-    /// Records a promise, which clauses enforce.
+    /// Records a promise, and derives from it the range of possible counts of each part. Clauses
+    /// enforce promises.
     pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
         self.promise.promise(count, is_reached);
         self.spread();
@@ -215,8 +217,8 @@ impl Network {
         }
     }
 
-    /// Returns whether the promises give every wire of this constant value its value. If this is
-    /// false, some wires have the value only because of the window, which no clause is allowed to
+    /// Returns whether the promises alone fix all wires that have this constant value. If not, some
+    /// of these wires have the value only because of the window, which no clause is allowed to
     /// enforce.
     fn is_promised(&self, value: bool) -> bool {
         if value {
@@ -260,9 +262,9 @@ impl Network {
     }
 
     /// Returns the last constant true wire (if `value`) or the first constant false wire of the
-    /// sequence that contains `wire`. The value of this wire implies the values of all wires of the
-    /// sequence with the same constant value. `wire` must have the constant `value`. Returns a wire
-    /// that is in no merge unchanged.
+    /// sequence that contains `wire`. The value of the returned wire implies the values of all
+    /// wires of the sequence with the same constant value. `wire` must have the constant `value`.
+    /// If `wire` is in no merge, returns it unchanged.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -314,9 +316,9 @@ impl Network {
     }
 
     /// Writes an end with all ends on which it depends, on one side, and marks this side as
-    /// written. Returns its signal, which is constant if a promise, the window or its inputs fix
-    /// it. A constant that promises give is also enforced by clauses, if this side can enforce it.
-    /// A constant that only the window gives is not.
+    /// written. Returns the end's signal, which is constant if a promise, the window or the end's
+    /// inputs fix it. Clauses enforce a constant that promises give, if this side can enforce it.
+    /// No clause enforces a constant that only the window gives.
     fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
@@ -403,9 +405,9 @@ impl WindowedNetwork {
         self.promises.push((count, is_reached));
     }
 
-    /// Writes one side of the output "at least `count`", and returns it. Builds a new network, over
-    /// fresh variables, if the latest one does not serve this count. The latest network is then
-    /// dropped, but its clauses stay.
+    /// Writes one side of the output "at least `count`", and returns the output. If the latest
+    /// network does not serve this count, drops that network and builds a new one over fresh
+    /// variables. The clauses of the dropped network stay.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -422,8 +424,8 @@ impl WindowedNetwork {
 
     /// Returns the range of counts that a new network serves: from the least to the greatest of the
     /// promised counts and `count`. If there are no promises, or a network was built before, the
-    /// range is from 1 to the next power of two from the greatest of these counts on, but at most
-    /// to the size.
+    /// range is from 1 to a power of two: the least one that is not below the greatest of these
+    /// counts. If that power exceeds the size, the range ends at the size.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

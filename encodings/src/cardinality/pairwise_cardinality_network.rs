@@ -10,9 +10,10 @@
 //! clauses by a cardinality network.
 //!
 //! The publication evaluates the whole network partially, from its outputs backwards; here unneeded
-//! parts are never built. A list of odd length leaves its last literal among the greater outputs. A
-//! count outside the range that a network serves restarts the network over fresh variables, as in
-//! the cardinality network. Propagation is complete, as for the odd-even network.
+//! parts are never built. In a list of odd length, the last literal has no partner and is sorted
+//! with the greater outputs. A count outside the range that a network serves restarts the network
+//! over fresh variables, as in the cardinality network. Propagation is complete, as for the
+//! odd-even network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
 //! 1992.

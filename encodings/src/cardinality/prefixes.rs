@@ -66,8 +66,8 @@ impl Prefixes {
         }
     }
 
-    /// Takes a variable for the cell s(i, j), which must have none, and returns it. Passes its
-    /// meaning to the observer. Writes no clause.
+    /// Takes a variable for the cell s(i, j), which must have no variable yet, and returns the
+    /// variable. Passes its meaning to the observer. Writes no clause.
     #[inline(never)]
     fn define_cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
@@ -76,8 +76,8 @@ impl Prefixes {
     }
 
     /// Writes the two clauses of one side of the cell s(i, j), unless they are written. `i` and `j`
-    /// are at least 1, and `j` is at most `i`. Takes variables for the cells s(i − 1, j) and s(i −
-    /// 1, j − 1) if they have none, but does not write their clauses.
+    /// must be at least 1, and `j` at most `i`. Takes variables for the cells s(i − 1, j) and s(i −
+    /// 1, j − 1) if they have none, but does not write the clauses of these two cells.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -104,8 +104,8 @@ impl Prefixes {
         }
     }
 
-    /// Writes the given sides of all cells on which s(n, `count`) depends, and which are not
-    /// written yet. Returns s(n, `count`). `count` is from 1 to n.
+    /// Writes s(n, `count`) and all cells on which it depends, on the given sides. Skips clauses
+    /// that are already written. Returns s(n, `count`). `count` must be from 1 to n.
     pub(super) fn write_towards(
         &mut self,
         count: usize,

@@ -27,11 +27,11 @@ pub const ROW: Cardinality = Cardinality::for_counter::<Sequential>(
 pub struct Sequential {
     /// The cells s(i, j).
     cells: Prefixes,
-    /// The count j up to which the clauses that imply s(i, 1), …, s(i, j) are written for all i <
-    /// n.
+    /// The greatest j such that, for all i < n, the clauses that imply s(i, 1), …, s(i, j) are
+    /// written, or 0.
     upper: usize,
-    /// The count j up to which the clauses by which s(i, 1), …, s(i, j) imply other literals are
-    /// written for all i < n.
+    /// The greatest j such that, for all i < n, the clauses by which s(i, 1), …, s(i, j) imply
+    /// other literals are written, or 0.
     lower: usize,
 }
 

@@ -10,7 +10,8 @@
 //!
 //! A leaf is a literal, or a line of literals counted by any other encoding; the tree is balanced
 //! or a chain. So a counter can add the sums of a board's rows. If other clauses state the parity
-//! of a line, its count has only every other value, and so does the sum of such lines.
+//! of a line, its count is always even or always odd. Then the sum of such lines also needs only
+//! every second output.
 //!
 //! rustsat's own totalizer writes the same clauses, with one allocation for each clause, and allows
 //! only literals as leaves.
@@ -98,8 +99,8 @@ impl SumValues {
         SumValues { first: 0, step: 1, last: size }
     }
 
-    /// Returns the values from 0 to `size` that are odd or even. If there is no such value, returns
-    /// all values.
+    /// Returns the odd values (if `odd`) or the even values (otherwise) from 0 to `size`. If there
+    /// is no such value, returns all values.
     fn with_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
@@ -237,9 +238,9 @@ impl Totalizer {
     }
 
     /// Takes a variable for the output "the count of a node is at least `count`" and returns it.
-    /// The node must be a sum of two nodes, and the output must have no signal yet. Passes its
-    /// meaning to the observer, unless a line below the node has no literals to express the
-    /// meaning. Writes no clause.
+    /// The node must be a sum of two nodes, and the output must have no signal yet. Passes the
+    /// variable's meaning to the observer, unless a line below the node has no literals to express
+    /// the meaning. Writes no clause.
     fn define_output(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {

@@ -34,7 +34,7 @@ use crate::{Error, Meaning, Signal, Writer};
 pub(super) struct TwoDigits {
     /// The part that counts all literals, or `None` if there are no literals.
     root: Option<DigitPart>,
-    /// The sums of two parts, each after its parts.
+    /// The sums of two parts. Each node comes after the nodes of its parts.
     nodes: Vec<DigitNode>,
     /// The number of literals.
     size: usize,
@@ -77,7 +77,7 @@ struct DigitNode {
 /// The position of a cell, which identifies the statement that the cell stands for.
 #[derive(Clone, Copy)]
 enum CellPosition {
-    /// The output "at least" this count.
+    /// The output "at least this many of all literals are true".
     Output(usize),
     /// "This digit of the node with this index is at least this value." The value is at least 1.
     Digit(usize, Digit, usize),
@@ -279,9 +279,10 @@ impl TwoDigits {
     }
 
     /// Writes one side of the output "a digit of a part is at least `count`", with all outputs on
-    /// which it depends. Returns its signal. The signal is constant true for 0, constant false
-    /// above [`TwoDigits::greatest_claim`], and constant if promises determine it. On the side that
-    /// can enforce a promised constant, the clauses of the promised bound are written.
+    /// which it depends. Returns its signal. The signal is constant true if `count` is 0, constant
+    /// false if `count` exceeds [`TwoDigits::greatest_claim`], and constant if promises determine
+    /// it. On the side that can enforce a promised constant, the clauses of the promised bound are
+    /// written.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -482,9 +483,9 @@ impl TwoDigits {
 
     /// Writes, for each a + b = `total`, that a left digit of at least a and a right digit of at
     /// least b imply one of the two signals. On the lower side, the condition is instead that the
-    /// digits are at most a and at most b, and a `total` above the greatest possible sum is reduced
-    /// to that sum. Omits pairs that cannot occur. Also writes this side of the parts' outputs. If
-    /// one of the signals is constant true, writes nothing.
+    /// digits are at most a and at most b; there, a `total` above the greatest possible sum is
+    /// reduced to that sum. Omits pairs that cannot occur. Also writes this side of the parts'
+    /// outputs. If one of the signals is constant true, writes nothing.
     fn add(
         &mut self,
         node: usize,

@@ -8,8 +8,8 @@ use rustsat::types::Lit;
 
 use crate::at_most_one::AtMostOne;
 
-/// An at-most-one encoding of some literals that implements rustsat's traits. It is made by
-/// [`AtMostOne::encoder`] from a row of the table.
+/// A type that implements rustsat's traits by an at-most-one encoding of some literals.
+/// [`AtMostOne::encoder`] makes it from a row of the table.
 pub struct AtMostOneEncoder {
     row: AtMostOne,
     lits: Vec<Lit>,

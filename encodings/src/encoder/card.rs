@@ -69,10 +69,10 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: WrittenBounds::new(), choice: PhantomData }
     }
 
-    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
-    /// Ignores bounds that always hold, and lower bounds above the number of literals. The error,
-    /// rustsat's only one, means that the collector refuses a clause. After a refused clause no
-    /// bound counts as written, not even an earlier one.
+    /// Writes the clauses of the bounds of a range on one side. Skips bounds that are already
+    /// written. Ignores bounds that always hold, and lower bounds above the number of literals. The
+    /// error, rustsat's only one, means that the collector refuses a clause. After a refused clause
+    /// no bound counts as written, not even one that was written before.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -152,8 +152,8 @@ impl<C> EncodeStats for Encoder<C> {
 ///
 /// # Errors
 ///
-/// `Unsat` if the constraint demands more true literals than it has, and `OutOfMemory` if the
-/// collector refuses a clause.
+/// `Unsat` if the constraint demands more true literals than it has literals, and `OutOfMemory` if
+/// the collector refuses a clause.
 fn write_constraint(
     row: &Cardinality,
     constraint: CardConstraint,

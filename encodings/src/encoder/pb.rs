@@ -23,7 +23,7 @@ use crate::cardinality::Side;
 use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, decompose};
 use crate::{Collect, Error, Relation, Total};
 
-/// A pseudo-Boolean encoding of some literals that implements rustsat's traits.
+/// A type that implements rustsat's traits by a pseudo-Boolean encoding of some literals.
 /// `WeightedEncoder<Bdd>`, for example, is made by collecting literals with their weights.
 /// `WeightedEncoder<PseudoBoolean>` is made by [`PseudoBoolean::encoder`] from a row of the table.
 ///
@@ -54,8 +54,8 @@ use crate::{Collect, Error, Relation, Total};
 /// restarts.
 ///
 /// The assumptions of a bound hold for one call of the solver. They may be added as unit clauses
-/// only if the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type
-/// is not [`Monotone`](rustsat::encodings::Monotone).
+/// only if [`bounds_hold_together`](PseudoBoolean::bounds_hold_together) is true for the row. So
+/// the type is not [`Monotone`](rustsat::encodings::Monotone).
 pub struct WeightedEncoder<C> {
     /// The literals with their weights, in the order in which they were added.
     weighted: Vec<(Lit, usize)>,
@@ -118,11 +118,11 @@ impl<C> WeightedEncoder<C> {
         self.sums.get_or_init(|| Sums::from_weights(weights))
     }
 
-    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
-    /// Ignores bounds that always hold, lower bounds above the sum of all weights, and all but one
-    /// of the bounds that allow the same sums. Fails if there are more than 2^14 bounds, or if the
-    /// encoding or the collector refuses a bound. After a refusal, no bound counts as written, not
-    /// even an earlier one.
+    /// Writes the clauses of the bounds of a range on one side. Skips bounds that are already
+    /// written. Ignores bounds that always hold, lower bounds above the sum of all weights, and all
+    /// but one of the bounds that allow the same sums. Fails if there are more than 2^14 bounds, or
+    /// if the encoding or the collector refuses a bound. After a refusal, no bound counts as
+    /// written, not even one that was written before.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -254,7 +254,7 @@ impl<C> BoundBoth for WeightedEncoder<C> {
 impl<C> EncodeIncremental for WeightedEncoder<C> {
     /// Reserves as many variables as all bounds take if they are written at once. A search that
     /// requests the bounds in another order can take more variables. Reserves no variable if there
-    /// are too many sums, or if the encoding has no form for them.
+    /// are more than 2^14 sums, or if the encoding has no form for them.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let bounds = [Side::Upper, Side::Lower].map(|side| self.sums().bounds(side, ..));
         if let Ok(mut total) = open(&self.row, &self.weighted) {

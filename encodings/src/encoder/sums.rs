@@ -6,7 +6,8 @@ use crate::Bound;
 use crate::cardinality::Side;
 use crate::pseudo_boolean::common_divisor;
 
-/// The greatest number of sums that are listed, and of bounds on weights that one call writes.
+/// The greatest number of sums that are listed. Also the greatest number of bounds on a sum of
+/// weights that one call writes.
 const MOST: usize = 1 << 14;
 
 /// The sums that some weights can reach.

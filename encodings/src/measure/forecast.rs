@@ -1,9 +1,9 @@
 //! Forecasts of sizes, extrapolated if a constraint is long.
 //!
-//! The clauses of up to [`LONGEST`] literals are counted. For more literals, a size is extrapolated
-//! from the sizes for half of [`LONGEST`] and for [`LONGEST`] literals, with the bound in
-//! proportion: all encodings grow by a power of the length or a little more. Sums of weights are
-//! always counted.
+//! The clauses of a constraint over up to [`LONGEST`] literals are counted. For more literals, a
+//! size is extrapolated from the sizes for half of [`LONGEST`] and for [`LONGEST`] literals, with
+//! the bound in proportion: all encodings grow by a power of the length or a little more. Sums of
+//! weights are always counted.
 
 use super::{MeasureError, MeasuredConstraint, first_lits};
 use crate::pseudo_boolean::Group;
@@ -15,8 +15,8 @@ const LONGEST: usize = 256;
 impl MeasuredConstraint {
     /// Returns the size of the constraint over n literals, without writing a long constraint. The
     /// size is exact for a sum of weights and for up to 256 literals, and extrapolated otherwise.
-    /// If there are more clauses than the budget allows, the result is only that there are more.
-    /// Only the forecast of a sum of weights heeds the budget's request to end.
+    /// If there are more clauses than the budget allows, the result is [`Forecast::MoreThan`]. Only
+    /// the forecast of a sum of weights heeds the budget's request to end.
     ///
     /// ```
     /// use quarrel_encodings::{Forecast, at_most_one::pairwise, measure::MeasuredConstraint};

@@ -10,7 +10,7 @@ use crate::Clauses;
 
 /// The clauses of a constraint under a partial assignment, which unit propagation extends.
 pub(super) struct MeasuredFormula {
-    /// The number of literals of the constraint. They are the variables from 0 on.
+    /// The number of literals of the constraint. They are the variables 0 to `inputs` − 1.
     pub(super) inputs: u32,
     /// The number of all variables: first the inputs, then the auxiliary ones.
     pub(super) variables: u32,
@@ -45,9 +45,9 @@ impl MeasuredFormula {
         Ok(MeasuredFormula::from_clauses(inputs, inputs + auxiliary, clauses.iter()))
     }
 
-    /// Returns the formula of clauses over at least this number of variables, the inputs first.
-    /// Omits tautologies and repeated literals. Propagates the unit clauses. Contradictory clauses
-    /// are no error, but then every assumption fails.
+    /// Returns the formula of clauses over at least `variables` variables. The first `inputs` of
+    /// them are the literals of the constraint. Omits tautologies and repeated literals. Propagates
+    /// the unit clauses. Contradictory clauses are no error, but then every assumption fails.
     pub(super) fn from_clauses<'a>(
         inputs: u32,
         variables: u32,
@@ -115,8 +115,9 @@ impl MeasuredFormula {
     }
 
     /// Makes a literal true and propagates. Returns false on a contradiction, and always if the
-    /// clauses are contradictory without an assumption. The literals that became true stay true, so
-    /// the caller must then [`backtrack`](MeasuredFormula::backtrack) before the next assumption.
+    /// clauses are contradictory without an assumption. On a contradiction, the literals that
+    /// became true stay true, so the caller must [`backtrack`](MeasuredFormula::backtrack) before
+    /// the next assumption.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -141,9 +142,10 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
-    /// Visits the clauses that watch `failing`, a literal that became false. Each clause watches
-    /// another literal that is not false, or makes its last such literal true. Returns false on a
-    /// contradiction.
+    /// Visits the clauses that watch `failing`, a literal that became false. A clause whose other
+    /// watched literal is true stays as it is. Any other clause replaces `failing` by a literal
+    /// that is not false. If it has no such literal besides the other watched one, that one becomes
+    /// true. Returns false if that one is already false.
     fn propagate(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;

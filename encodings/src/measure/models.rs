@@ -51,8 +51,8 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, n exceeds sixteen, the count takes more than
-    /// 2¹⁸ case distinctions, or it does not fit into 128 bits.
+    /// If the encoding has no form for the constraint, if n exceeds sixteen, or if the count takes
+    /// more than 2¹⁸ case distinctions or exceeds 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, MeasureError> {
         let formula = MeasuredFormula::from_constraint(self, n, MOST)?;
         multiplicity(formula, &|bits| self.allows_assignment(bits, n))
@@ -118,8 +118,8 @@ impl ModelCounter {
         ModelCounter { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
     }
 
-    /// Returns the number of models of the clauses that give the inputs the values `bits`: bit i is
-    /// the value of input i. Returns `None` if the number exceeds 128 bits or takes too many case
+    /// Returns how many models of the clauses give the inputs the values `bits`: bit i is the value
+    /// of input i. Returns `None` if the number exceeds 128 bits or takes too many case
     /// distinctions. Restores the assignment in any case.
     fn count_with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
@@ -132,9 +132,9 @@ impl ModelCounter {
         count
     }
 
-    /// Returns the number of models over those of `variables` that are unassigned: the product over
-    /// their components. Returns `None` if the number exceeds 128 bits or takes too many case
-    /// distinctions. The caller must then backtrack the formula.
+    /// Returns the number of models over the unassigned ones of `variables`: the product over their
+    /// components. Returns `None` if the number exceeds 128 bits or takes too many case
+    /// distinctions. After `None`, the caller must backtrack the formula.
     fn count(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -148,8 +148,8 @@ impl ModelCounter {
 
     /// Returns the number of models of a component, by a case distinction on the variable that
     /// occurs in most of its clauses, and keeps the number in the cache. Returns `None` if the
-    /// number exceeds 128 bits or takes too many case distinctions. The caller must then backtrack
-    /// the formula.
+    /// number exceeds 128 bits or takes too many case distinctions. After `None`, the caller must
+    /// backtrack the formula.
     fn count_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
@@ -251,9 +251,9 @@ mod tests {
 
     #[test]
     fn models_of_a_roundabout_encoding() {
-        // If both inputs are false, p and q are not both true, and r is any: six models. If one
-        // input is true, its variable is true, the other one of p and q is false, and r is any: two
-        // models.
+        // If both inputs are false, p and q are not both true, and r can have either value: six
+        // models. If one input is true, its variable is true, the other one of p and q is false,
+        // and r can have either value: two models.
         let models =
             multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };

@@ -1,4 +1,4 @@
-//! The recorded sizes of encodings that PySAT and this crate share.
+//! The sizes that PySAT's encodings have, recorded for the encodings that this crate has, too.
 
 use super::{MeasuredConstraint, Size};
 use crate::{Relation, at_most_one, cardinality};
@@ -19,10 +19,10 @@ const NAMES: [(&str, &str); 9] = [
     ("k-modulo-totalizer", "kmtotalizer"),
 ];
 
-/// A constraint and its size as PySAT writes it.
+/// A constraint, and the size of the clauses that PySAT writes for it.
 #[derive(Clone, Copy, Debug)]
 pub struct PysatRecord {
-    /// The constraint, with this crate's encoding of the same construction.
+    /// The constraint, with the encoding of this crate that corresponds to PySAT's.
     pub constraint: MeasuredConstraint,
     /// The number of literals of the constraint.
     pub n: usize,
@@ -32,7 +32,7 @@ pub struct PysatRecord {
     pub size: Size,
 }
 
-/// Returns the sizes that PySAT 1.9 writes, for all recorded constraints.
+/// Returns the sizes of the clauses that PySAT 1.9 writes, for all recorded constraints.
 ///
 /// # Panics
 ///

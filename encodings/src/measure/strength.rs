@@ -1,8 +1,8 @@
 //! The share of consequences that unit propagation finds.
 //!
-//! The partial assignments are enumerated depth first: each literal is left unassigned, made true
-//! and made false, with propagation, before the next literal. The consequences depend only on the
-//! weight of the true literals and on the unassigned literals.
+//! The partial assignments are enumerated depth first: each literal is first left unassigned, then
+//! made true, then made false. Each value is propagated before the next literal is considered. The
+//! consequences depend only on the weight of the true literals and on the unassigned literals.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -67,8 +67,8 @@ pub struct RelationShares {
 pub enum Strength {
     /// Unit propagation finds all consequences.
     Complete,
-    /// Unit propagation finds all consequences for bounds of this relation only. The second field
-    /// is the share for all relations together.
+    /// Unit propagation finds all consequences for bounds of this relation, but not for bounds of
+    /// every relation. The second field is the share for all relations together.
     OneSide(Relation, PropagatedShare),
     /// Unit propagation finds this share of the consequences.
     Share(PropagatedShare),
@@ -98,8 +98,9 @@ impl Strength {
     }
 
     /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
-    /// all bounds of "at most" and "at least" that need the encoding. "Exactly" is written as both,
-    /// and propagation never finds all its consequences.
+    /// all bounds of "at most" and "at least" that need the encoding. Bounds of "exactly" are left
+    /// out: most encodings write them as "at most" and "at least", and propagation never finds all
+    /// their consequences.
     ///
     /// # Errors
     ///
@@ -172,10 +173,10 @@ impl RelationShares {
         })
     }
 
-    /// Returns the strength, or `None` if the encoding has no form for any relation. It is
-    /// `OneSide` if "at most" or "at least" is complete and the other is not or has no form,
-    /// whatever the share of "exactly" is. It is also `OneSide` if the encoding has a form for
-    /// "exactly" only, and is complete.
+    /// Returns the strength, or `None` if the encoding has no form for any relation. The strength
+    /// is `OneSide` if "at most" is complete and "at least" is not, or the reverse; a relation
+    /// without a form is not complete. The share of "exactly" does not matter then. The strength is
+    /// also `OneSide` if the encoding has a form for "exactly" only, and is complete.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -194,10 +195,10 @@ impl RelationShares {
 }
 
 /// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
-/// bound. Skips bounds for which it has no form. Omits the bounds that every encoding writes in the
-/// same way, since they would raise the share. If no other bound exists, the share is that of no
-/// consequences, which is complete. Fails if n exceeds [`MOST`], or on a refusal for a reason other
-/// than a missing form.
+/// bound. Skips bounds for which the encoding has no form. Also skips the bounds that every
+/// encoding writes in the same way, since they would raise the share. If all bounds are of this
+/// second kind, the share has no consequences, and so is complete. Fails if n exceeds [`MOST`], or
+/// on a refusal for a reason other than a missing form.
 fn share_over_bounds(
     row: &Cardinality,
     relation: Relation,

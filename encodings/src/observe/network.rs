@@ -1,5 +1,5 @@
 //! The structure of a sorting network: merges, comparators, and the sources of wires. The writer of
-//! clauses and the proofs share it.
+//! clauses and the proofs share this structure.
 //!
 //! All networks merge as Batcher does: the odd and the even places of two sorted sequences are
 //! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. A wire within
@@ -11,7 +11,7 @@ use crate::Signal;
 
 /// A network of comparators, which sorts literals by their truth values.
 ///
-/// In a sorted sequence, the wire at place i means that more than i literals are true.
+/// In a sorted sequence, the wire at place i (from 0) means that more than i literals are true.
 /// [`Observe::wire`](super::Observe::wire) passes the network to an observer.
 #[derive(Debug, Default)]
 pub struct SortingNetwork {
@@ -212,9 +212,9 @@ impl SortingNetwork {
         self.merge(parts, sizes, Some(pairs))
     }
 
-    /// Adds a merge of two sorted sequences of the given sizes. `pairs` is the index of the list of
-    /// comparators whose greater and lesser outputs the two sequences sort, if there is one.
-    /// Returns the sorted sequence.
+    /// Adds a merge of two sorted sequences of the given sizes. If the sequences sort the greater
+    /// and the lesser outputs of a list of comparators, `pairs` is the index of this list. Returns
+    /// the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(to_u32), pairs.map(to_u32));
         self.merges.push(SortedMerge { parts, sizes, pairs });
@@ -253,9 +253,9 @@ impl SortingNetwork {
         (0..size).map(move |index| self.input(inputs, index))
     }
 
-    /// Returns the input at an index of a list of comparators whose inputs are `inputs`. An input
-    /// that has no neighbour in earlier lists passes these lists unchanged, so it is an end of a
-    /// list before them or a literal.
+    /// Returns the input at an index of a list of comparators whose inputs are `inputs`. A wire
+    /// that has no neighbour in a list passes this list unchanged. So the wire is followed through
+    /// such lists, back to the end of a comparator or to a literal.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
@@ -284,9 +284,9 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire within a merge. The wire is an output of a comparator of an odd
-    /// and an even place of the next level, or of the parts' only wires, or has the value of
-    /// another wire.
+    /// Returns the source of a wire within a merge. The wire can be an output of a comparator, or
+    /// it has the value of another wire. The comparator compares an odd and an even place of the
+    /// next level, or the only wires of the two parts.
     fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

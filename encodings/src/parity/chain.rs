@@ -1,12 +1,12 @@
 //! The chain: the sum of the literals modulo 2 is split into pieces of at most c literals, which
 //! auxiliary variables join. c is called the cutting number.
 //!
-//! The first piece has c−1 literals and the variable that carries their sum. Every further piece
-//! has the carry, c−2 literals and the next carry; the last piece has up to c literals. Over n > c
-//! literals the chain takes ⌈(n−c)/(c−2)⌉ auxiliary variables, and 2ᶜ⁻¹ clauses for each full
-//! piece. These are about 4n clauses for c = 3 or 4, 5⅓ n for c = 5, and 8n for c = 6. Each piece
-//! propagates completely, and so does the chain, because the pieces are joined without a cycle. The
-//! literals determine the auxiliary variables.
+//! The first piece has c−1 literals and the variable that carries their sum. Every later piece has
+//! the carry of the piece before, c−2 literals and its own carry. The last piece has no carry of
+//! its own, and at most c literals. Over n > c literals the chain takes ⌈(n−c)/(c−2)⌉ auxiliary
+//! variables, and 2ᶜ⁻¹ clauses for each full piece. These are about 4n clauses for c = 3 or 4, 5⅓ n
+//! for c = 5, and 8n for c = 6. Each piece propagates completely, and so does the chain, because
+//! the pieces are joined without a cycle. The literals determine the auxiliary variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 

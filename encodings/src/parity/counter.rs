@@ -2,8 +2,8 @@
 //!
 //! An integer program states a parity as sum = 2y or 2y + 1. Here the sum is counted in unary, by
 //! any cardinality encoding. For each count j of the wrong parity, the output "at least j" implies
-//! the output "at least j+1". The output "at least j" is written with the side that j true literals
-//! imply it, and "at least j+1" with the side that it implies j+1 true literals.
+//! the output "at least j+1". Each of these two outputs needs only one side: j true literals imply
+//! the output "at least j", and the output "at least j+1" implies that j+1 literals are true.
 //!
 //! If a count of 0 has the wrong parity, the output "at least 1" is promised to be true. If a count
 //! of n has the wrong parity, the output "at least n" is promised to be false. These outputs are

@@ -1,10 +1,10 @@
 //! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! The first c−1 literals of the list are replaced by the auxiliary variable that carries their
-//! sum, at the end of the list, until c literals remain. c is called the cutting number. The tree
-//! takes as many variables and clauses as the [`chain`](super::chain), but only O(log n) pieces are
-//! between two literals, instead of O(n) pieces. Propagation is complete, and the literals
-//! determine the auxiliary variables.
+//! The first c−1 literals of the list are replaced by an auxiliary variable at the end of the list,
+//! which carries their sum. This is repeated until at most c literals remain. c is called the
+//! cutting number. The tree takes as many variables and clauses as the [`chain`](super::chain), but
+//! only O(log n) pieces are between two literals, instead of O(n) pieces. Propagation is complete,
+//! and the literals determine the auxiliary variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -31,8 +31,8 @@ const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
 }
 
 /// Writes pieces of `cut` literals, at least three. The last literal of each piece except the last
-/// piece is a new variable: the parity of the piece's other literals. It is added to the end of the
-/// list. The last piece, which can be shorter, must have the wanted parity.
+/// piece is a new variable: the parity of the piece's other literals. The variable is added to the
+/// end of the list. The last piece, which can be shorter, must have the wanted parity.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

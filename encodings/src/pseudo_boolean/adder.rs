@@ -19,7 +19,8 @@
 //! value: a bit that is not forced to be true stays undetermined.
 //!
 //! Differences: Warners adds numbers in pairs, which takes more adders, and writes equivalences.
-//! Eén and Sörensson also add bits, and rustsat also writes only one direction.
+//! Eén and Sörensson add bits, as this encoding does. rustsat writes only one direction, as this
+//! encoding does.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -68,9 +69,9 @@ impl Construction for Adder {
 /// Adders whose inputs imply their outputs, but not conversely.
 const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry };
 
-/// Writes adders for the weights of the true literals, place after place, and returns their sum.
-/// Also writes the auxiliary literals of the groups' digits. If several bits enter a place, the
-/// sum's bit there has no signal yet and is written only on request.
+/// Writes adders for the weights of the true literals, from the lowest place to the highest, and
+/// returns their sum. Also writes the auxiliary literals of the groups' digits. If several bits
+/// enter a place, the sum's bit there has no signal yet and is written only on request.
 fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
     let mut sum = BinarySum::with_gates(gates);
     let mut carries = Vec::new();

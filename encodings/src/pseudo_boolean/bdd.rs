@@ -42,12 +42,12 @@ pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Bdd>(
 /// [`MOST_INTERVALS`] intervals takes about 330 MB of memory, or 230 MB if it is only counted.
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// The greatest number of intervals of bounds in a diagram. [`MOST_CLAUSES`] does not limit it,
-/// because the interval of a node whose children are all the same has no clauses.
+/// The greatest number of intervals of bounds in a diagram. [`MOST_CLAUSES`] does not limit this
+/// number, because an interval has no clauses if all children of its node are the same.
 const MOST_INTERVALS: usize = 3 << 20;
 
-/// The greatest number of children of all nodes together. [`MOST_CLAUSES`] does not limit it,
-/// because some children need no clause.
+/// The greatest number of children of all nodes together. [`MOST_CLAUSES`] does not limit this
+/// number, because some children need no clause.
 const MOST_CHILDREN: usize = 1 << 25;
 
 /// The number of intervals between two checks of whether the diagram has to end.
@@ -217,10 +217,10 @@ impl Diagram {
         (bound <= most).then_some((self.served_by[interval], (least, most)))
     }
 
-    /// Adds the nodes for a bound below the total of all weights, and returns the root's index.
-    /// Adds nothing if a node serves the bound already. Writes no clause. Regularly calls `plan`
-    /// with the number of clauses so far. Fails if `plan` refuses, or if the diagram takes more
-    /// than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`]; the finished nodes then
+    /// Adds the nodes for `bound`, which must be less than the total of all weights. Returns the
+    /// root's index. Adds nothing if a node serves the bound already. Writes no clause. Regularly
+    /// calls `plan` with the number of clauses so far. Fails if `plan` refuses, or if the diagram
+    /// exceeds [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`]; the finished nodes then
     /// stay.
     fn extend(&mut self, bound: u128, plan: &mut PlanCheck) -> Result<u32, Error> {
         if let Some((root, _)) = self.find_node(0, bound) {
@@ -265,9 +265,9 @@ impl Diagram {
         Ok(self.find_node(0, bound).expect("closed last").0)
     }
 
-    /// Adds a finished node, its clauses to the size, and the interval of bounds that it serves. If
-    /// all children are the same node, adds no node: that child serves the interval instead. If the
-    /// diagram is only counted, counts the node without keeping it.
+    /// Adds a finished node and the interval of bounds that it serves, and adds its clauses to the
+    /// size. If all children are the same node, adds no node: that child serves the interval
+    /// instead. If the diagram is only counted, counts the node without keeping it.
     fn finish_node(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {

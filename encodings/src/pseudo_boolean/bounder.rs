@@ -48,7 +48,7 @@ pub(super) type PlanCheck<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 type LayoutWriter<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
 
 /// Clauses that serve all bounds up to a greatest bound, for a search with decreasing bounds. A
-/// bound beyond the greatest one needs new clauses, which then serve bounds up to twice that bound.
+/// bound above that greatest bound needs new clauses, which serve bounds up to twice the new bound.
 struct TightenedSum<W> {
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,
@@ -57,8 +57,8 @@ struct TightenedSum<W> {
 }
 
 /// Returns a sum whose structure `lay_out` writes for the first bound, and again for each bound
-/// that exceeds the structure's greatest bound. Divides the weights by their greatest common
-/// divisor before.
+/// that exceeds the structure's greatest bound. The weights are first divided by their greatest
+/// common divisor.
 pub(super) fn tighten_sum<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,

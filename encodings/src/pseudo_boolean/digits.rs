@@ -45,10 +45,11 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place, and writes those that are auxiliary and not yet
-    /// written. `digit` maps a weight to its digit at this place. The literal of a group with one
-    /// term enters as often as its digit says. Any other group enters by a literal for each d from
-    /// 1 to its greatest digit, which a true literal with a digit of at least d implies.
+    /// Returns the literals that enter a place. Some of them are auxiliary; their clauses are
+    /// written unless they are written already. `digit` maps a weight to its digit at this place.
+    /// The literal of a group with one term enters as often as its digit says. Any other group
+    /// enters by a literal for each d from 1 to its greatest digit, which a true literal with a
+    /// digit of at least d implies.
     pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,
@@ -86,8 +87,8 @@ impl Digits {
         Ok(all)
     }
 
-    /// Returns the literals that enter a binary place, and writes those that are auxiliary and not
-    /// yet written.
+    /// Returns the literals that enter a binary place. Some of them are auxiliary; their clauses
+    /// are written unless they are written already.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Error> {
         self.lits_at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }

@@ -69,7 +69,7 @@ struct WrittenWatchdog {
     /// The literals of the tare, the lowest place first.
     tare: Vec<Signal>,
     watchdog: Watchdog,
-    /// For each number of units that was requested, the output of the last place.
+    /// For each requested m, the output "the sum and the tare are at least m units".
     outputs: HashMap<usize, Signal>,
 }
 

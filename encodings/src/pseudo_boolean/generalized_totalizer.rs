@@ -14,8 +14,8 @@
 //! - All sums above the bound K share the output K+1 (k-simplification). Clauses order neighbouring
 //!   outputs, except in totalizers. So each output of one child needs only one clause for K+1, with
 //!   the least sufficient output of the other child.
-//! - If the other nodes add at most r, sums up to K−r have no output. Each shape is determined
-//!   twice: by the numbers of the remaining outputs, and by the numbers of all sums.
+//! - If the literals outside a node add at most r, its sums up to K−r have no output. Each shape is
+//!   determined twice: by the numbers of the remaining outputs, and by the numbers of all sums.
 //! - The root has a clause for each minimal pair of sums above K. So it has about as many clauses
 //!   as its smaller child has sums.
 //!
@@ -61,20 +61,20 @@ pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<GeneralizedTota
 /// more sums is never added.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// A limit on the number of sorted sums, with repetitions. Once it is exceeded, a tree sorts no
-/// sums of further pairs of nodes, and if a tree is already found, no further rule for its shape is
-/// tried.
+/// A limit on the number of sorted sums, with repetitions. If a tree has exceeded it, the sums of
+/// further pairs of its nodes are not sorted. If all trees together have exceeded it, and one of
+/// them can be used, no further rule of `CHOICES` is tried.
 const MOST_SORTED: usize = 1 << 20;
 
-/// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. Further
-/// sums are found by sorting.
+/// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. If a
+/// pair of nodes would exceed this number, its sums are found by sorting.
 const MOST_WORDS: u128 = 1 << 25;
 
 /// The greatest number of clauses of a tree.
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// The factor by which the clauses of a tree may exceed the wanted number while trees are built.
-/// Another rule can still give a smaller tree.
+/// The factor by which the clauses of a tree may exceed the wanted number while trees are built,
+/// since another rule can still give a smaller tree.
 const SLACK: usize = 2;
 
 /// Trees up to this number of clauses are built even if fewer clauses are wanted, since they take
@@ -195,7 +195,7 @@ struct Tree {
     most: u128,
     /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
-    /// The size of the clauses of all nodes, without those of the constraint.
+    /// The size of the clauses of all nodes, without the clauses of the constraint itself.
     size: Size,
     /// The indices of the last two nodes, whose sums the constraint adds.
     roots: [usize; 2],
@@ -210,10 +210,11 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give, or
-    /// `None` if every tree has more than `most` clauses, or too many sums. No further rules are
-    /// tried if the first two give no tree, or if a tree is found and more than [`MOST_SORTED`]
-    /// sums were sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all
-    /// sums, and which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
+    /// `None` if every tree has more than `most` clauses, or too many sums. If the first two rules
+    /// give no tree, no other rule is tried. Once there is a tree, no further rule is tried after
+    /// more than [`MOST_SORTED`] sums were sorted. If `is_trimmed`, each rule also gives a tree
+    /// whose shape is chosen by all sums, and which is trimmed afterwards. Regularly calls `plan`,
+    /// and fails if `plan` refuses.
     fn find_cheapest(
         groups: &[Group],
         bound: u128,
@@ -274,9 +275,9 @@ impl Tree {
         Tree { bound, most: most(groups), is_trimmed, ..Tree::default() }
     }
 
-    /// Adds the nodes of a tree whose shape a rule determines, to a tree without nodes. Sets the
-    /// two roots, which are not added to each other. Returns `None` if the tree has more than
-    /// `most` clauses, or too many sums. Fails if `plan` refuses.
+    /// Adds the nodes of a tree whose shape a rule determines. The tree must not have nodes before.
+    /// Sets the two roots, which are not added to each other. Returns `None` if the tree has more
+    /// than `most` clauses, or too many sums. Fails if `plan` refuses.
     fn choose(
         &mut self,
         groups: &[Group],
@@ -321,11 +322,11 @@ impl Tree {
         Ok((self.size().clauses <= most).then_some(()))
     }
 
-    /// Adds a leaf for each group and a totalizer for each weight. Returns the roots, in the order
-    /// of weights, and then the leaves of the groups of several terms. If all literals have one
-    /// weight, their totalizer has two roots; a single root gets an empty leaf as the second.
-    /// Returns `None` if the nodes take more than `most` clauses or have too many sums. Fails if
-    /// `plan` refuses.
+    /// Adds a leaf for each group and a totalizer for each weight. Returns the roots of the
+    /// totalizers, in the order of weights, and then the leaves of the groups of several terms. If
+    /// all literals have one weight, their totalizer has two roots; a single root gets an empty
+    /// leaf as the second. Returns `None` if the nodes take more than `most` clauses or have too
+    /// many sums. Fails if `plan` refuses.
     fn add_leaves(
         &mut self,
         groups: &[Group],
@@ -371,9 +372,9 @@ impl Tree {
         Ok(Some(roots))
     }
 
-    /// Adds the node of a group, and its clauses to the size. The sums of the node are the
-    /// different weights of the group above the [`floor`](Tree::floor). Returns the index of the
-    /// node.
+    /// Adds the node of a group, and adds the clauses of the node to the size. The sums of the node
+    /// are the different weights of the group above the [`floor`](Tree::floor). Returns the index
+    /// of the node.
     fn add_leaf(&mut self, group: &Group) -> usize {
         let floor = self.floor(group.most());
         let mut sums: Vec<u128> =
@@ -408,8 +409,9 @@ impl Tree {
         group.terms.iter().filter(move |term| self.cap_sum(term.weight) == sum)
     }
 
-    /// Adds a node with the sums of two others, and its clauses to the size. `sums` are those that
-    /// [`Tree::sums`] returns for the two nodes. Returns the index of the node.
+    /// Adds a node with the sums of two others, and adds the clauses of the new node to the size.
+    /// `sums` are those that [`Tree::sums`] returns for the two nodes. Returns the index of the new
+    /// node.
     fn add(&mut self, left: usize, right: usize, sums: Vec<u128>) -> usize {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let even = one.even.filter(|_| one.even == other.even);
@@ -449,8 +451,8 @@ impl Tree {
         self.cap_sum(least.unwrap_or(self.bound + 1))
     }
 
-    /// Writes all nodes, but no clause of the constraint. Returns the outputs of the two roots, one
-    /// for each of the root's sums.
+    /// Writes all nodes, but no clause of the constraint. Returns the outputs of each of the two
+    /// roots: one output for each sum of the root, in ascending order.
     fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Error> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
@@ -616,9 +618,9 @@ struct WrittenTree {
 }
 
 impl WrittenTree {
-    /// Writes a tree for bounds up to `far`, or only up to `bound` if that tree has too many sums.
-    /// Returns the tree's greatest bound, and the tree. Fails if the tree for `bound` has too many
-    /// sums, too, or if the collector refuses.
+    /// Writes a tree for bounds up to `far`, or only up to `bound` if the tree for `far` has too
+    /// many sums. Returns the tree's greatest bound, and the tree. Fails if the tree for `bound`
+    /// also has too many sums, or if the collector refuses.
     fn lay_out(
         groups: &[Group],
         bound: u128,

@@ -4,8 +4,8 @@
 //! At each binary place, a totalizer counts the literals whose weight has a one there, and every
 //! second output of the place below. A constant, added to the sum and the bound, makes the bound
 //! plus one a multiple of 2ᴾ, where P is the last place. Then the constraint is that one output of
-//! the last place, the watchdog, is false. A group enters a place with one literal, implied by its
-//! literals that have a one there, as in Bofill et al.
+//! the last place, the watchdog, is false. A group enters a place with one literal, as in Bofill et
+//! al. Those literals of the group whose weight has a one there imply this literal.
 //!
 //! For n literals of largest weight W it takes O(n log n log W) variables and O(n² log W) clauses.
 //! Only every second output of a place is written, and only if the watchdog depends on it.

@@ -114,8 +114,8 @@ pub(super) struct NormalForm {
 impl NormalForm {
     /// Simplifies "the sum of the groups is at most the bound" by the three rules, until they
     /// change nothing: removes literals that weigh more than the bound, reduces weights above the
-    /// excess, and divides by the greatest common divisor. If the sum cannot exceed the bound any
-    /// more, the result has at most excluded literals.
+    /// excess, and divides by the greatest common divisor. If the sum can no longer exceed the
+    /// bound, nothing remains but the excluded literals, if there are any.
     pub fn simplify(mut groups: Vec<Group>, mut bound: u128) -> NormalForm {
         let mut excluded = Vec::new();
         loop {
@@ -185,7 +185,7 @@ fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
 /// Reduces the weights above the excess to the excess, and the bound by the differences
 /// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound; it
 /// must be positive. In a group, all terms are reduced by the same difference. Terms whose weight
-/// becomes 0 are removed, and groups that become empty.
+/// becomes 0 are removed, and so are groups that become empty.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     let left_out = all - *bound;
     for group in groups.iter_mut() {
@@ -205,7 +205,7 @@ pub(super) fn divide(groups: &mut [Group]) -> u128 {
     gcd
 }
 
-/// Returns groups in which weights above the bound are the bound plus one.
+/// Returns groups in which each weight above the bound is replaced by the bound plus one.
 pub(super) fn cap_weights(groups: &[Group], bound: u128) -> Vec<Group> {
     let mut capped = groups.to_vec();
     capped
@@ -232,10 +232,10 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Finds literals that have the same value whenever the sum equals the bound. Removes them, and
-/// reduces the bound by the weights of the true ones. Returns them as unit clauses, or `None` if
-/// the sum cannot equal the bound; the groups and the bound are then of no use. Does not divide the
-/// weights.
+/// Finds literals whose value is determined if the sum equals the bound. Removes these literals,
+/// and reduces the bound by the weights of the true ones. Returns them as unit clauses. Returns
+/// `None` if the sum cannot equal the bound; the groups and the bound are then of no use. Does not
+/// divide the weights.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {

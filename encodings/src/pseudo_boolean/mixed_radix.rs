@@ -68,7 +68,7 @@ impl Construction for MixedRadix {
     }
 }
 
-/// Returns the base for the weights of digits.
+/// Returns the base for the weights in `digits`.
 fn find_base(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
@@ -103,8 +103,8 @@ struct BaseSearch {
 impl BaseSearch {
     /// Tries every prime as the next factor of the base, and keeps the best base so far. `weights`
     /// has each remaining weight, in ascending order, with the number of its occurrences. `so_far`
-    /// is the estimated cost of the earlier places, and `carried` the number of inputs that they
-    /// carry to this place. Ends early after [`MOST_STEPS`] or [`MOST_LOOKS`].
+    /// is the estimated cost of the lower places, and `carried` the number of inputs that they
+    /// carry to this place. Ends early after [`MOST_STEPS`] bases or [`MOST_LOOKS`] weights.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

@@ -207,11 +207,12 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Sorts place after place. Returns the first `output` wires of the sorted list of the last
-    /// place. `given` is called with the value and the factor of each earlier place. It returns
-    /// constant true wires, which precede the sorted wires, and literals that are sorted together
-    /// with the digits. Writes only the auxiliary literals of the digits. Fails if the network has
-    /// too many gates, or the collector refuses.
+    /// Sorts the digits of each place, from the lowest place to the last. Returns the first
+    /// `output` wires of the sorted list of the last place. For every place but the last, calls
+    /// `given` with the value and the factor of the place. `given` returns constant true wires,
+    /// which are put before the sorted wires, and literals, which are sorted together with the
+    /// digits. Writes only the auxiliary literals of the digits. Fails if the network has too many
+    /// gates, or the collector refuses.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -241,9 +242,9 @@ impl RadixNetwork {
         self.place(&inputs, &carried, output, writer)
     }
 
-    /// Sorts the literals of a place, which may repeat one after another, and merges the carried
-    /// wires. Returns the first `most` wires of the sorted list. Fails as [`RadixNetwork::plan`]
-    /// does.
+    /// Sorts the literals of a place, and merges the carried wires into them. A literal may occur
+    /// several times in succession. Returns the first `most` wires of the sorted list. Fails as
+    /// [`RadixNetwork::plan`] does.
     fn place(
         &mut self,
         lits: &[Lit],
@@ -345,8 +346,9 @@ impl RadixNetwork {
     }
 
     /// Writes the gates on which a wire depends, so that the wire implies `output`. If `output` is
-    /// constant false, every input that alone implies the wire is constant false, too, and so on
-    /// for its inputs. If the wire is constant true, writes that `output` is true.
+    /// constant false, every input that alone implies the wire is constant false, too. The same
+    /// holds for the inputs of such an input. If the wire is constant true, writes that `output` is
+    /// true.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -377,9 +379,9 @@ impl RadixNetwork {
         Ok(())
     }
 
-    /// Writes the gates on which a wire depends and that have no signal yet, and records their
-    /// signals. Returns the signal of the wire. The clauses make a gate true if its inputs demand
-    /// it, but never false.
+    /// Writes the gates on which a wire depends, unless they have a signal already, and records
+    /// their signals. Returns the signal of the wire. The clauses make a gate true if its inputs
+    /// demand it, but never false.
     fn demand(
         &self,
         wire: RadixWire,

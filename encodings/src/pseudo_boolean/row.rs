@@ -25,8 +25,8 @@ pub struct PseudoBoolean {
     /// Whether groups make the encoding smaller.
     pub uses_groups: bool,
     /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
-    /// the signals of other bounds. If this is false, they may only be assumed, for one call of the
-    /// solver.
+    /// the signals of other bounds. If not, the signals may only be assumed. Each call of the
+    /// solver must then assume the signals of one bound only.
     pub bounds_hold_together: bool,
     /// Writes a knapsack (see [`Construction::write`]).
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Error>,
@@ -118,9 +118,9 @@ impl PseudoBoolean {
         }
     }
 
-    /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
-    /// the exact size if the number of clauses is within the budget, and otherwise only that there
-    /// are more clauses. The latter is also the result if a request ends the count.
+    /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes.
+    /// The size is exact if the number of clauses is within the budget. Otherwise, or if a request
+    /// ends the count, the result is [`Forecast::MoreThan`].
     ///
     /// # Errors
     ///
@@ -155,9 +155,9 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size if the
-    /// number of clauses is within the budget, and otherwise only that there are more clauses. The
-    /// latter is also the result if a request ends the count.
+    /// Returns the size of the clauses of a [`Total`]'s first upper bound. The size is exact if the
+    /// number of clauses is within the budget. Otherwise, or if a request ends the count, the
+    /// result is [`Forecast::MoreThan`].
     ///
     /// # Errors
     ///

@@ -11,12 +11,12 @@
 //!
 //! For n literals and a bound K, the publication has n K cells and about 2 n K clauses. This
 //! encoding omits a cell s(i, j) if the first i groups cannot add up to j, or the remaining groups
-//! cannot add up to K+1−j. The cells grow with K instead of the number of different sums, which
-//! suits small weights. Propagation is complete.
+//! cannot add up to K+1−j. The number of cells grows with K, and not with the number of different
+//! sums, which suits small weights. Propagation is complete.
 //!
 //! A search writes the cells of all sums up to its first bound plus one. A smaller bound is then a
 //! cell of the last group. A greater bound needs new cells, which then serve bounds up to twice
-//! that bound. Bofill et al. (SAT Encodings for Pseudo-Boolean Constraints Together With
+//! this greater bound. Bofill et al. (SAT Encodings for Pseudo-Boolean Constraints Together With
 //! At-Most-One Constraints, Artificial Intelligence 302, 2022) introduced the groups.
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
@@ -73,16 +73,16 @@ impl Construction for SequentialWeightCounter {
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// For each i, the sums of the first i groups that have a cell: the sums greater than the first
-    /// number and at most the second number.
+    /// For each i, the range of those sums of the first i groups that have a cell: the sums greater
+    /// than the first number and at most the second number.
     ranges: Vec<(u128, u128)>,
 }
 
 impl Columns<'_> {
     /// Returns the columns of cells, one after each group, with the ranges of the sums that need a
-    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound,
-    /// and the last column has no cell. Otherwise it has cells for all sums up to the bound plus
-    /// one.
+    /// cell. If `is_trimmed`, the ranges omit sums that cannot lead to a violation of the bound,
+    /// and the last column has no cell. Otherwise each column has cells for all sums from 1 to the
+    /// greatest sum of its groups, or to the bound plus one if that is less.
     fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -94,7 +94,7 @@ impl Columns<'_> {
             ranges.push((low, before.min(top).max(low)));
         }
         if is_trimmed {
-            // The last column has only the cell for a violation.
+            // The last column has no cell: `violated` stands for its only sum, the bound plus one.
             ranges.pop();
             ranges.push((bound, bound));
         }

@@ -102,10 +102,11 @@ impl Watchdog {
         }
     }
 
-    /// Writes the outputs that a place carries to the next place: every second output of the count
-    /// of its bits, its bit of the tare, and the outputs that are carried to it. Writes only those
-    /// whose number is in `numbers`, and returns placeholders for lower numbers. The k-th returned
-    /// output means "at least k units of the next place".
+    /// Writes and returns the outputs that a place carries to the next place. The place counts its
+    /// bits, its bit of the tare, and the outputs that are carried to it; every second output of
+    /// this count is carried on. The k-th carried output means "at least k units of the next
+    /// place". Writes only outputs whose k is in `numbers`. Returns placeholders for lower k, and
+    /// nothing for higher k.
     fn write_place(
         &mut self,
         place: usize,
@@ -157,7 +158,7 @@ impl Watchdog {
 
     /// Returns the meaning "the weights up to this place, with the tare, add up to at least
     /// `number` units of this place". Only the digits up to this place count, that is, the weights
-    /// and the tare modulo twice its unit.
+    /// and the tare modulo twice the unit of this place.
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let mut terms: Vec<Term> = self
@@ -203,9 +204,9 @@ impl Watchdog {
 const NOT_ASKED_FOR: Signal = Signal::True;
 
 /// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
-/// the greatest number in `numbers` or the number of literals. Writes only the outputs in
-/// `numbers`, and returns placeholders, which must not be read, for lower ones. Returns a single
-/// literal unchanged.
+/// the greatest number in `numbers` or the number of literals, whichever is less. Writes only the
+/// outputs in `numbers`, and returns placeholders, which must not be read, for lower ones. Returns
+/// a single literal unchanged.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,

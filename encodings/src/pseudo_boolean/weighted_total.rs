@@ -1,4 +1,4 @@
-//! Upper and lower bounds of a sum of weights, by a construction of upper bounds.
+//! Upper and lower bounds of a sum of weights, by a construction that writes only upper bounds.
 
 use super::bounder::Bounder;
 use super::knapsack::{self, GroupedSum};

@@ -1,5 +1,5 @@
-//! The sums of two nodes of a tree together, the number of clauses that add them, and the rules for
-//! choosing the two nodes.
+//! The sums that two nodes of a tree have together, the number of clauses that add the two nodes,
+//! and the rules that choose them.
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
@@ -8,8 +8,8 @@ use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 pub(super) struct MergeRule {
     /// The number of nodes among which the rule chooses. These are the nodes with the fewest sums.
     pub(super) tried: usize,
-    /// Whether growth is the cube of the number of sums after an addition, divided by the square of
-    /// their number before it. If this is false, growth is the first number divided by the second.
+    /// Whether growth is a³/b², where a is the number of sums after an addition of two nodes, and b
+    /// is the number of sums of both nodes before it. If this is false, growth is a/b.
     pub(super) is_steep: bool,
 }
 
@@ -29,9 +29,9 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the largest number up to which the sums of a node need no output, because no sums of
-    /// the other nodes complete them to a violation of the bound. Returns 0 if the tree keeps all
-    /// sums. `most` is the greatest sum of the node.
+    /// Returns the largest number up to which the sums of a node need no output. Together with any
+    /// sum of the literals outside the node, such a sum does not exceed the bound. Returns 0 if the
+    /// tree keeps all sums. `most` is the greatest sum of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
@@ -87,10 +87,10 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the sums of two lists that are greater than `floor`, in ascending order. All sums
-    /// beyond the bound are one sum, the bound plus one. Finds them as a set of bits: the sums of
-    /// the long list, shifted by each sum of the short list. The set has a bit for each number up
-    /// to the bound.
+    /// Returns those sums of two lists together that are greater than `floor`, in ascending order.
+    /// All sums beyond the bound are one sum, the bound plus one. The sums are found as a set of
+    /// bits: the set of the long list, shifted by each sum of the short list. The set has a bit for
+    /// each number up to the bound.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -137,9 +137,9 @@ impl Tree {
         sums
     }
 
-    /// Returns the number of clauses that add two nodes, and the number of their literals. Does not
-    /// count the clauses by which each output implies the next lesser one. `floor` is the floor of
-    /// the node that has the sums.
+    /// Returns the number of clauses that add two nodes, and the number of literals in these
+    /// clauses. Does not count the clauses by which each output implies the next lesser one.
+    /// `floor` is the floor of the new node, which adds the two nodes.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
