@@ -442,7 +442,7 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
         ("queens", fact("r(1,1,b).", "r(1,1,b)"), "expected `.` at the end of the fact"),
         ("queens", fact("size(2).", "colour(2)."), "the fact `colour`, whose meaning is not known"),
         ("queens", line("2 2\n", "2 1\n"), "row 3, column 2 a second time"),
-        ("queens", line("3\n2 0", "4\n2 0"), "3 lines after it"),
+        ("queens", line("3\n2 0", "4\n2 0"), "3 lines after this number"),
         ("queens", line("0 2\n", "0 2 1\n"), "board:6:1: a line with 3 words"),
         ("queens", cell("x=\"1\"", "x=\"2\""), "outside of the 2x2 board"),
         ("queens", cell("value=\"0\"", "value=\"7\""), "the value 7 of a cell"),

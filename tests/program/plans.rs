@@ -136,7 +136,12 @@ fn a_changed_plan_is_refused_by_name() {
     };
     change("tasks.jsonl", "[1,3]", "[2,3]", "tasks.jsonl has changed since the plan was made");
     change("plan.json", "\"bound\": 6", "\"bound\": 7", "hash");
-    change("plan.json", "\"size\": [\n          6", "\"size\": [\n          5", "the plan's has");
+    change(
+        "plan.json",
+        "\"size\": [\n          6",
+        "\"size\": [\n          5",
+        "that of the plan has",
+    );
     for (from, to, told) in [
         ("\"card\":", "\"solver\": \"nosuch\", \"card\":", "no option is called `solver`"),
         ("\"card\": \"", "\"card\": \"nosuch", "no encoding is called `nosuchtotalizer`"),

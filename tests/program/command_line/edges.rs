@@ -69,8 +69,8 @@ fn a_plan_that_is_too_large_is_refused() {
 fn a_file_of_grids_is_refused_by_its_place() {
     let bench = Workbench::new();
     for (text, told, place) in [
-        ("", "without an option", "g.toml:1:1"),
-        ("# nothing\n\n", "without an option", "g.toml:1:10"),
+        ("", "a file that sets no option", "g.toml:1:1"),
+        ("# nothing\n\n", "a file that sets no option", "g.toml:1:10"),
         ("family = 'gunport'\nsizes = [5]\n", "no option is called `sizes`", "g.toml:2:1"),
         ("family = 'gunport'\nsize = 'big'\n", "invalid value 'big'", "g.toml:2:8"),
         ("family = 'gunport'\n[[grid]]\n  ask = 'why'\n", "invalid value 'why'", "g.toml:3:9"),

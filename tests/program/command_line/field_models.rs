@@ -283,7 +283,7 @@ fn weights_above_the_top_are_noted() {
     for (text, told) in [
         (
             "p wcnf 2 2 3\n7 1 2 0\n2 -1 0\n",
-            "1 weight is above the top weight in the first line, so its clause is hard: is it",
+            "1 weight is above the top weight in the first line, so its clause is hard: does that line",
         ),
         ("p wcnf 2 3 3\n7 1 2 0\n2 -1 0\n3.5 2 0\n", "2 weights are above the top"),
         ("p wcnf 2 2 3\n3 1 2 0\n2 -1 0\n", ""),

@@ -152,7 +152,7 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
             "two equal lines",
         ),
         ("abc-path", "", "--size 2", "AA\nCD", "A occurs 2 times"),
-        ("abc-path", "", "--size 3", "ABC\nFED\nGIH", "H is no king's move"),
+        ("abc-path", "", "--size 3", "ABC\nFED\nGIH", "H is not a king's move"),
         ("abc-path", PATH_AMPL, "", "ABD\nFEC\nGHI", "C is not in the line of its clue"),
         ("queens", QUEENS, "", "..Q.\nQ...\n...Q\n.Q..", "region C has 0 queens"),
         ("queens", "ABC\nABC\nABC\n", "", "Q..\n..Q\n.Q.", "two queens touch"),
