@@ -180,8 +180,8 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the order needs a board, or the shape needs an objective or a partition, and the model
-    /// does not have it.
+    /// If the order needs a board and the model has none, or if the shape needs an objective or a
+    /// partition that the model does not have.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
@@ -201,7 +201,8 @@ impl Encodings {
         }
     }
 
-    /// Returns the encoding for a cardinality constraint with this number of literals.
+    /// Returns the encoding for a cardinality constraint with this number of literals and this
+    /// relation.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
@@ -302,8 +303,8 @@ pub struct Formula {
 ///
 /// If the order or the shape does not suit the model, an encoding cannot encode a constraint, the
 /// clauses exceed the limit, or the encoding is [stopped](EncodeRefusal::Stopped). Clauses beyond
-/// the limit are refused before the first of them is written. After another error, some clauses can
-/// be written.
+/// the limit are refused before the first of them is written. After any other error, some clauses
+/// are possibly written already.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -340,8 +341,9 @@ pub fn encode_by_origin(
 /// origin's selector is true; the selectors' variables must come directly after those of the model.
 /// Refuses clauses that would exceed the limit before any of them is written. This check is here
 /// and not in the callers, because every caller relies on it, and the forecast of the size needs
-/// the chosen encodings. Fails also if the order or the shape does not suit the model, if an
-/// encoding cannot express a constraint, or on a stop; then some clauses can be written.
+/// the chosen encodings. Also fails if the order or the shape does not suit the model, if an
+/// encoding cannot express a constraint, or on a stop. Then some clauses are possibly written
+/// already.
 fn write(
     model: &Model,
     selectors: &[Lit],

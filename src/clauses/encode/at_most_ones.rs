@@ -9,8 +9,9 @@
 //! greedy. First, stated at-most-ones with at least two remaining literals become lines, the
 //! longest first. Then a clique is grown from each remaining literal, in the order of the literals.
 //! If the negations of literals exclude each other, as for an objective to be maximised, at most
-//! one literal of a line is *false* instead of true. Cliques of the sign with more pairs that
-//! exclude each other are tried first.
+//! one literal of a line is *false* instead of true. Lines with at most one true literal and lines
+//! with at most one false literal are grown one kind after the other. The kind with more pairs that
+//! exclude each other comes first.
 //!
 //! At-most-ones that the model states with auxiliary variables are not found. Lines are not taken
 //! from cardinality constraints: if such a constraint were encoded along a line taken from it, its
@@ -36,8 +37,8 @@ pub(super) struct AtMostOnes<'a> {
     /// For each literal, the codes of the literals that cannot be true together with it, because of
     /// a binary clause.
     excluded: Lists,
-    /// For each literal, the indices of the constraints whose first literal it is and that demand a
-    /// true literal: clauses and exactly-ones.
+    /// For each literal, the indices of the clauses and exactly-ones that begin with it. These
+    /// constraints demand a true literal.
     demanded: Lists,
     /// For each literal, its position, from 1, in the list that is being divided; 0 if it is not in
     /// this list.
@@ -56,7 +57,8 @@ pub(super) struct ExclusiveLine {
     pub lits: Vec<(Lit, usize)>,
     /// Whether at most one literal is false. If not, at most one literal is true.
     pub negated: bool,
-    /// Whether it is known that exactly one literal is true, or false if `negated`.
+    /// Whether it is known that exactly one literal is true; if `negated`, whether it is known that
+    /// exactly one literal is false.
     pub certain: bool,
 }
 
@@ -88,8 +90,8 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects the lists of literals and constraints from a model. Literals exclude each other by
-    /// at-most-ones, exactly-ones and binary clauses only.
+    /// Collects the lists of literals and constraints from a model. Two literals are taken to
+    /// exclude each other only if an at-most-one, an exactly-one or a binary clause says so.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -162,10 +164,10 @@ struct LineDivision<'a> {
 }
 
 impl LineDivision<'_> {
-    /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Of
-    /// the two signs, that with more pairs that exclude each other comes first; if both have as
-    /// many, the lines with at most one true literal come first. Returns the lines in the order of
-    /// their first items.
+    /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Among
+    /// cliques, lines with at most one true literal come before lines with at most one false
+    /// literal, unless more pairs of negations than of literals exclude each other. Returns the
+    /// lines in the order of their first items.
     fn divide(mut self) -> Vec<ExclusiveLine> {
         self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
@@ -195,10 +197,10 @@ impl LineDivision<'_> {
         items.iter().for_each(|&item| self.line[widen(item)] = Some((first, negated)));
     }
 
-    /// Makes lines from stated at-most-ones, and negated lines from those of the negations of
-    /// items. The next line is always made from an at-most-one with the most remaining items, of
-    /// equal ones from the first in the model. At-most-ones with fewer than two remaining items
-    /// make no line.
+    /// Makes lines from stated at-most-ones of the items, and negated lines from stated
+    /// at-most-ones of the items' negations. The next line is always made from the at-most-one with
+    /// the most remaining items; if several have the most, from the first of them in the model.
+    /// At-most-ones with fewer than two remaining items make no line.
     fn add_stated(&mut self) {
         let mut memberships: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -255,7 +257,7 @@ impl LineDivision<'_> {
     /// greedily from each remaining item. An item that no other excludes stays without a line.
     fn add_cliques(&mut self, negated: bool) {
         // For each item, `mark` plus the number of literals of the current clique that exclude it.
-        // `mark` is at least as large as all values of earlier cliques.
+        // `mark` is at least as large as all values that earlier cliques left in the list.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -286,9 +288,9 @@ impl LineDivision<'_> {
     }
 
     /// Returns whether a constraint, all of whose literals are in the line, demands that one of
-    /// them is true, or false if the line is negated. Considers only constraints that begin with
-    /// `lit`, or with its negation if the line is negated. Returns `false` if `line` is `None`.
-    /// `line` is the entry in [`LineDivision::line`].
+    /// them is true; if the line is negated, that one of them is false. Considers only constraints
+    /// that begin with `lit`, or with its negation if the line is negated. Returns `false` if
+    /// `line` is `None`. `line` is the entry in [`LineDivision::line`].
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.list(code(signed(lit, negated))).iter().any(|&place| {

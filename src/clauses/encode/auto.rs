@@ -182,8 +182,9 @@ pub fn cardinality(
     row(("cardinality", cardinality::ALL), kind, literals, cardinality::by_name)
 }
 
-/// Returns the encoding that counts one line, for a counter whose shape divides literals into
-/// lines, and its rule. The rule is `None` in the same case as for [`at_most_one()`].
+/// Returns the encoding that counts one line of a counter whose shape divides literals into lines,
+/// and the rule that chose the encoding. The rule is `None` in the same case as for
+/// [`at_most_one()`].
 pub fn line(literals: usize) -> (&'static Cardinality, Option<&'static AutoChoice>) {
     row(("cardinality", cardinality::ALL), "line", literals, cardinality::by_name)
 }

@@ -47,8 +47,8 @@ impl CostConversion {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion for values that are larger by `constant`. The cost of a value plus
-    /// `constant` is then the same as that of the value before.
+    /// Returns the conversion for values that are larger by `constant`: it gives `value + constant`
+    /// the cost that this conversion gives `value`.
     pub(super) fn shifted(self, constant: i64) -> CostConversion {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
@@ -67,8 +67,8 @@ impl CostConversion {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. A
-    /// large slope can make its cost larger than `least`.
+    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. The
+    /// cost of the returned value is larger than `least` if no value has exactly the cost `least`.
     pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);

@@ -45,9 +45,9 @@ impl<'a> EncodingPlan<'a> {
     /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
     /// source of new variables. Reports each constraint to the observer before its clauses. A
     /// redundant bound on two counts that exclude each other follows the last of the constraints
-    /// from which it comes, and counts in the size of that group. Fails if an encoding cannot
-    /// express a constraint, the shape names a partition that a count does not have, or on a stop;
-    /// clauses that were passed on then stay.
+    /// from which it comes, and counts in the size of that constraint's group. Fails if an encoding
+    /// cannot express a constraint, the shape names a partition that a count does not have, or on a
+    /// stop. In these cases, the clauses that were already passed on are not taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -189,9 +189,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a bound on a count of the objective, with counters of the same form as those for
-    /// bounds of a search: one for each complement, or one for the count itself if there is none.
-    /// If no assignment satisfies the bound, writes the empty clause. Fails on a stop, or if the
-    /// shape names a partition that a count does not have.
+    /// bounds of a search: one for each complement, or one for the count itself if it has no
+    /// complement. If no assignment satisfies the bound, writes the empty clause. Fails on a stop,
+    /// or if the shape names a partition that a count does not have.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),

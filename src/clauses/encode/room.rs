@@ -26,8 +26,8 @@ pub enum Room {
     Bytes(u64),
     /// A limit on the number of clauses.
     Clauses(u64),
-    /// A number of clauses, for a measurement of every encoding. The refusal of an encoding then
-    /// does not list the sizes by other encodings.
+    /// A limit on the number of clauses while every encoding is measured. The refusal of an
+    /// encoding then does not list the sizes by other encodings.
     Measured(u64),
 }
 

@@ -98,7 +98,7 @@ impl EncodingRow {
     }
 
     /// Returns the chosen encoding of each table, in the order of
-    /// [`OPTIONS`](EncodingRow::OPTIONS). It is `None` if `auto` chooses.
+    /// [`OPTIONS`](EncodingRow::OPTIONS). An entry is `None` if `auto` chooses the encoding.
     pub fn chosen(encodings: &Encodings) -> [Option<EncodingRow>; 4] {
         [
             encodings.at_most_one.map(EncodingRow::AtMostOne),

@@ -151,7 +151,7 @@ struct Speller {
 }
 
 impl Speller {
-    /// Prepares to name the variables for a model of one constraint. Its weights are those of the
+    /// Prepares to name the variables for a model of one constraint. The weights are those of the
     /// model's first sum with weights.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();

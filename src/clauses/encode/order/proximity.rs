@@ -55,7 +55,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
 }
 
 /// Returns the literals that a statement brings near each other, and the proximity that it adds to
-/// each two of them. Returns `None` for cardinality constraints and sums, since their literals are
+/// each pair of them. Returns `None` for cardinality constraints and sums, since their literals are
 /// those to be ordered.
 fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
