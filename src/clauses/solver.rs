@@ -285,7 +285,7 @@ impl Solver {
     }
 
     /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof,
-    /// even if the setting has one or chooses another solver. The worker also ends its calls if
+    /// even if the setting has them or chooses another solver. The worker also ends its calls if
     /// `over` is true, and adds its learnt clauses of up to `SHORT` literals to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
@@ -394,7 +394,7 @@ impl Solver {
     }
 
     /// Searches for a solution in which all assumptions are true, with at most this number of
-    /// conflicts in this call. Returns `Unknown` if they are not enough, and in the cases of
+    /// conflicts in this call. Returns `Unknown` if this number is too small, and in the cases of
     /// [`solve`](Solver::solve). A program ignores this limit.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -429,7 +429,7 @@ impl Solver {
 
     /// Returns the core of the last call: assumptions that cannot all be true. The call must have
     /// been a refutation; with CaDiCaL, the function panics otherwise. The core is empty if the
-    /// clauses alone are refuted. For a program, these are all its assumptions.
+    /// clauses alone are refuted. For a program, the core consists of all assumptions of the call.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

@@ -150,8 +150,8 @@ struct SolutionFormat {
     is: fn(&str) -> bool,
     /// Returns whether a line, without white space at its ends, states a result in this format.
     states: fn(&str) -> bool,
-    /// Reads a text of this format. The values of the text are added to the given values, which
-    /// have none yet.
+    /// Reads a text of this format. Stores the values of the text in the second argument, which
+    /// must have no values yet.
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, OutputFault<'a>>,
 }
 
@@ -263,8 +263,8 @@ pub fn read(
 }
 
 /// Reads the output of a solver as [`read`] does. In addition, accepts a text that states no result
-/// but has values of all wanted variables, such as a list of literals. It counts as a claim of a
-/// solution.
+/// but has values of all wanted variables, such as a list of literals. Such a text counts as a
+/// claim of a solution.
 ///
 /// # Errors
 ///
@@ -293,7 +293,7 @@ pub fn read_or_list(
 }
 
 /// Checks that a claimed solution has at least one value of a wanted variable, and returns the
-/// claim and the solution. Accepts it without values if no variable is wanted.
+/// claim and the solution. If no variable is wanted, accepts a solution without values.
 ///
 /// # Errors
 ///
@@ -335,8 +335,8 @@ impl<'a> OutputFault<'a> {
         OutputFault { piece: Some(piece), ..self }
     }
 
-    /// Returns the fault without its position. It is for a faulty text that is not a part of the
-    /// source's text.
+    /// Returns the fault without its position. This method is for a faulty text that is not a part
+    /// of the source's text.
     fn without_piece<'b>(self) -> OutputFault<'b> {
         OutputFault { found: self.found, expected: self.expected, piece: None }
     }

@@ -120,10 +120,10 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound on the cost that is found if `lit` is true: the line, and the
-    /// bound that it states. The line can contain the negation of `lit`. If no definition says what
-    /// follows from `lit`, returns a bound that always holds. Returns `None` if no sum is a bound
-    /// on the cost.
+    /// Returns the best lower bound that is found on the cost in the case that `lit` is true: the
+    /// line, and the bound that it states. The line can contain the negation of `lit`. If no
+    /// definition says what follows from `lit`, returns a bound that always holds. Returns `None`
+    /// if no sum is a bound on the cost.
     pub fn bound_from_literal(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.implied_side(lit) else {

@@ -176,11 +176,11 @@ impl BoundingSums {
     }
 }
 
-/// Adds up constraints that share no variable; of an equation, the side that bounds the objective
-/// (or the complement) better. If `parts` name a complement (a count that determines the
-/// objective), adds its equation with the objective. Ignores the multipliers in `parts`. Returns
-/// the sum, and how many times it contains the objective. Returns `None` if there is no objective,
-/// or if this equation is not derived.
+/// Adds up constraints that share no variable. Of an equation, adds only the side that gives the
+/// better bound on the objective or the complement. If `parts` name a complement (a count that
+/// determines the objective), adds its equation with the objective. Ignores the multipliers in
+/// `parts`. Returns the sum, and how many times it contains the objective. Returns `None` if there
+/// is no objective, or if this equation is not derived.
 fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;

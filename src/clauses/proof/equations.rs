@@ -6,8 +6,8 @@
 //! the equation over the variables of a clause. A clause excludes one assignment of its variables,
 //! which has the wrong parity. The clause is the sum of two halves, one from each direction of the
 //! equation. To each direction, the negations of the literals that are not in the clause are added,
-//! so that only literals of the clause have odd weights. Then it is divided by 2, which rounds
-//! these weights up. In the sum of the two halves, the even parts cancel.
+//! so that only literals of the clause have odd weights. Then each direction is divided by 2, which
+//! rounds these weights up. In the sum of the two halves, the even parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -21,7 +21,7 @@
 //! So the proof has as many clauses as a totalizer, each with three or four hints (constraints to
 //! propagate through). It was not tried to define wires directly by counts, for two reasons: wires
 //! of inner levels count places instead of literals, and a truncated network has other wires in
-//! their place.
+//! place of some of them.
 //!
 //! In a pairwise network, the two parts of a merge are the greater and the lesser ends of pairs of
 //! inputs. Two facts are used: the number of true ends is the number of true inputs, and the number
@@ -75,8 +75,9 @@ struct WrittenNetwork {
     /// By the variable of a comparator's output, both directions of the definition of this
     /// variable.
     ends: HashMap<PbVar, [ProofConstraint; 2]>,
-    /// By list of comparators between neighbours and end, the literal of this end and its
-    /// definition. The encoding does not always have clauses about this end.
+    /// The literals of ends of comparators between neighbours, each with its definition. The key is
+    /// the index of a list of such comparators, and the number of an end in this list. The encoding
+    /// does not always have clauses about this end.
     splits: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
     /// The derived constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
@@ -203,8 +204,8 @@ impl MergeSpot {
     }
 
     /// Returns how many of the first `places` positions of this submerge also belong to the
-    /// submerge of `child`. This submerge is one level deeper, and has every second position,
-    /// beginning with the first or the second.
+    /// submerge of `child`. The submerge of `child` is one level deeper, and has every second
+    /// position, beginning with the first or the second.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -250,9 +251,9 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Returns a network together with all that is needed to derive clauses about it. A network
-    /// that is not known yet is added; it is known if it is the same object, not only an equal one.
-    /// `rows` are the rows of the encoded constraint.
+    /// Returns a network together with all that is needed to derive clauses about it. If this
+    /// object was not added before, adds it; a different object with an equal structure is another
+    /// network. `rows` are the rows of the encoded constraint.
     pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -321,8 +322,8 @@ impl NetworkDeriver<'_> {
     /// Returns the literal of an end of a comparator between neighbours, and both directions of its
     /// definition. `pairs` is the index of the list of comparators, and `end` the number of the end
     /// in it, from 0. If the encoding's literal for this end is defined by the same inputs, returns
-    /// this literal. Otherwise defines a new literal. Later calls return the same. Returns `None`
-    /// if the wire is not the end of a comparator, or if one of the inputs has no literal.
+    /// this literal. Otherwise defines a new literal. Later calls return the same literal. Returns
+    /// `None` if the wire is not the end of a comparator, or if one of the inputs has no literal.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -426,8 +427,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the constraints on the true ends and inputs of the list of comparators between
-    /// neighbours with the index `pairs`. Later calls return the same. Returns `None` if the list
-    /// has no comparator, or if an end has no literal.
+    /// neighbours with the index `pairs`. Later calls return the same constraints. Returns `None`
+    /// if the list has no comparator, or if an end has no literal.
     fn derive_balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -510,8 +511,9 @@ impl NetworkDeriver<'_> {
 
     /// Returns the hint that leads from the count of a sequence to its output. With `Up`, it says
     /// that output `number`, from 1, is true if at least `number` literals are true. With `Down`,
-    /// it says the converse. For a single wire, derives it if necessary. Returns `None` if this is
-    /// not derived, or if the output has no value yet or a constant value that contradicts it.
+    /// it says the converse. For a single wire, derives the clause of the hint if necessary.
+    /// Returns `None` if this clause is not derived, or if the output has no value yet or a
+    /// constant value that contradicts it.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);

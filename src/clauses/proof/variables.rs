@@ -16,10 +16,10 @@ pub enum PbVar {
     Own(u32),
 }
 
-/// A literal of a proof.
+/// A literal of a proof: a variable or its negation.
 pub type PbLit = linear::Literal<PbVar>;
 
-/// A constraint of a proof.
+/// A constraint of a proof: the weighted sum of some literals is at least its degree.
 pub type Inequality = linear::Inequality<PbVar>;
 
 pub fn sorted(lits: &[PbLit]) -> Vec<PbLit> {

@@ -133,10 +133,10 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks that the interpreter in the first line of a script can be run; if this is `env`, also the
-/// program that it starts. `line` is the text after `#!`. The interpreter can itself be a script,
-/// if the chain of interpreters has at most `scripts` scripts. The error is `None` if the line does
-/// not name an interpreter.
+/// Checks that the interpreter in the first line of a script can be run. If the interpreter is
+/// `env`, also checks the program that `env` starts. `line` is the text after `#!`. The interpreter
+/// can itself be a script, if the chain of interpreters has at most `scripts` scripts. The error is
+/// `None` if the line does not name an interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];

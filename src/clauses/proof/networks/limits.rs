@@ -61,10 +61,11 @@ impl NetworkDeriver<'_> {
         units
     }
 
-    /// Derives that at least one of `lits` is true: one or both of two compared neighbours, signed
-    /// so that a true literal means that its wire has the value `value`. It follows from the bound
-    /// that the constraint implies on all literals of the list of comparators with the index
-    /// `pairs`. Returns `None` if the bound does not imply it, or if a wire has no literal.
+    /// Derives that at least one of `lits` is true. These are the literals of one or both of two
+    /// compared neighbours, negated if necessary, so that a true literal means that its wire has
+    /// the value `value`. The clause follows from the bound that the constraint implies on all
+    /// literals of the list of comparators with the index `pairs`. Returns `None` if the bound does
+    /// not imply it, or if a wire has no literal.
     fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -127,9 +128,9 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
-    /// Derives that `lit` is true, which means that a wire has the value `value`. The wire is not
-    /// an output of a merge, but by itself a whole part of a merge. Returns `None` if it is not, or
-    /// if the bound on this part does not imply the value.
+    /// Derives that `lit` is true, which means that a wire has the value `value`. The wire must not
+    /// be an output of a merge, but be a whole part of a merge by itself. Returns `None` if it is
+    /// not such a part, or if the bound on this part does not imply the value.
     fn derive_fixed_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let (merge, side, _) = (0..)
             .zip(self.network.structure.merges().iter())
@@ -148,9 +149,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives a clause by cases. A case is a way to divide a number of true literals between the
-    /// two parts of a merge. The constraint excludes some cases, which are those that lead to the
-    /// other value of the wire than `value`. For each of the other cases, `derive` must derive the
-    /// clause. Returns `None` if a case is neither excluded nor derived.
+    /// two parts of a merge. The cases that would give the wire another value than `value` are
+    /// excluded by the constraint. For each case that gives the wire this value, `derive` must
+    /// derive the clause. Returns `None` if a case is neither excluded nor derived.
     fn derive_within_limit(
         &mut self,
         spot: MergeSpot,
@@ -194,7 +195,7 @@ impl NetworkDeriver<'_> {
 
     /// Derives the bound that the constraint implies on a part of a merge, from the bound on the
     /// merge. `side` is the index of the part, 0 or 1. The bound is a lower bound if `is_least`,
-    /// otherwise an upper bound. Later calls return the same. Returns `None` if the bound is
+    /// otherwise an upper bound. Later calls return the same bound. Returns `None` if the bound is
     /// trivial, or if a wire has no literal.
     fn derive_part_limit(
         &mut self,
