@@ -52,7 +52,7 @@ pub struct ProofFormat {
     left: fn(&Clause) -> String,
 }
 
-/// Returns the format with this name. Returns `None` if there is none.
+/// Returns the format with this name. Returns `None` if no format has this name.
 pub fn find_format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }

@@ -295,9 +295,9 @@ pub struct Formula {
 }
 
 /// Encodes a model and passes each clause to `clauses`. Bounds on the objective are not written
-/// yet; the returned formula writes them on request. If `clauses` has an observer, it receives the
-/// meanings of the auxiliary variables, and `auto` chooses encodings of weighted sums that a proof
-/// can derive.
+/// yet; the returned formula writes them on request. If `clauses` has an observer, the observer
+/// receives the meanings of the auxiliary variables. In this case, `auto` chooses for weighted sums
+/// only encodings whose clauses a proof can derive.
 ///
 /// # Errors
 ///
@@ -339,9 +339,9 @@ pub fn encode_by_origin(
 
 /// Writes the constraints. If there are selectors, the constraints of an origin hold only if the
 /// origin's selector is true; the selectors' variables must come directly after those of the model.
-/// Refuses clauses that would exceed the limit before any of them is written. This check is here
-/// and not in the callers, because every caller relies on it, and the forecast of the size needs
-/// the chosen encodings. Also fails if the order or the shape does not suit the model, if an
+/// If the clauses would exceed the limit, refuses them before any of them is written. This check is
+/// here and not in the callers, because every caller relies on it, and the forecast of the size
+/// needs the chosen encodings. Also fails if the order or the shape does not suit the model, if an
 /// encoding cannot express a constraint, or on a stop. Then some clauses are possibly written
 /// already.
 fn write(

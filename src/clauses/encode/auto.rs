@@ -102,8 +102,8 @@ fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     })
 }
 
-/// Reads an instance. Returns `None` if the row does not have four fields, or the third is not a
-/// number.
+/// Reads an instance. Returns `None` if the row does not have four fields, or if the third field is
+/// not a number.
 fn parse_instance(row: &'static str) -> Option<Instance> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, name] = fields.as_slice() else { return None };

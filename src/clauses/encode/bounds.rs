@@ -122,9 +122,9 @@ impl Formula {
         Ok(demands)
     }
 
-    /// Writes the clauses that are still missing for a bound, if an encoding of weights bounds the
-    /// objective; it panics otherwise. Records the encoding in `bounded`. Returns the literals that
-    /// must be assumed so that the bound holds.
+    /// Writes the clauses that are still missing for a bound. The bounds of the objective must be
+    /// written by an encoding of weights; otherwise the function panics. Records the encoding in
+    /// `bounded`. Returns the literals that must be assumed so that the bound holds.
     ///
     /// # Errors
     ///

@@ -17,10 +17,10 @@ pub struct CostConversion {
 }
 
 impl CostConversion {
-    /// Returns the literals that make the value of a weighted sum worse if they are true, each with
-    /// its cost, which is not negative, and the conversion of values into costs. The best value
-    /// that the weights allow has the cost 0. Returns `None` if the objective is not a weighted
-    /// sum.
+    /// Returns the literals that make the value of a weighted sum worse if they are true. Each of
+    /// them comes with its cost, which is not negative. Also returns the conversion of values into
+    /// costs. The best value that the weights allow has the cost 0. Returns `None` if the objective
+    /// is not a weighted sum.
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -62,7 +62,7 @@ impl CostConversion {
         above.checked_div(self.slope).filter(|_| exact)
     }
 
-    /// Returns the cost of a value. It can be negative if no solution has the value.
+    /// Returns the cost of a value. The cost can be negative if no solution has the value.
     pub fn convert(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }

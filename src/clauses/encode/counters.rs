@@ -199,9 +199,9 @@ impl Counters<'_> {
         sorted_lits
     }
 
-    /// Returns a function that makes a counter for a constraint with this relation. Its argument is
-    /// the literals, already in the order in which they enter the encoding. The function records
-    /// each encoding that it uses.
+    /// Returns a function that makes a counter for a constraint with this relation. The argument of
+    /// this function is the list of literals, already in the order in which they enter the
+    /// encoding. The function records each encoding that it uses.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -238,9 +238,9 @@ impl Counters<'_> {
     }
 
     /// Returns the counter of a count, in the chosen shape, and records the shape and the
-    /// encodings. With several partitions, it links one counter for each. `sign` turns a literal of
-    /// the count into the literal that is counted: itself or its negation. Fails if the count does
-    /// not have a partition that the shape names.
+    /// encodings. If the shape names several partitions, links one counter for each of them. `sign`
+    /// turns a literal of the count into the literal that is counted: itself or its negation. Fails
+    /// if the count does not have a partition that the shape names.
     fn counter(
         &self,
         count: &Count,

@@ -163,8 +163,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a sum with weights, by a count of repeated literals or by an encoding of weights, and
-    /// records the encoding. If no assignment satisfies it, writes the empty clause. Writes nothing
-    /// if it always holds. Fails on a stop, or if the encoding cannot express the sum.
+    /// records the encoding. If no assignment satisfies the constraint, writes the empty clause. If
+    /// the constraint always holds, writes nothing. Fails on a stop, or if the encoding cannot
+    /// express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {

@@ -86,7 +86,7 @@ impl Log {
 
     /// Ends the proof and returns its verdict. Waits up to two seconds for another thread that is
     /// writing a step. Returns `None`, and does not end the proof, if this takes longer, as with a
-    /// search that ignores its limits. After the proof is ended, no step must be added.
+    /// search that ignores its limits. After the proof is ended, adding a step is not allowed.
     ///
     /// # Errors
     ///

@@ -188,8 +188,8 @@ impl Steps {
         self.add_constraint(&format!("obji {value};"))
     }
 
-    /// Deletes a constraint. After this, no step must use it. The constraint must not be one of the
-    /// problem.
+    /// Deletes a constraint. Steps after this one are not allowed to use it. The constraint must
+    /// not be one of the problem.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");

@@ -105,7 +105,7 @@ impl ProofSymmetries {
 }
 
 /// Defines an order that compares weighted sums of literals, and loads it over the literals
-/// `order`. `weights` has the weight of each of these literals. No other order must be loaded at
+/// `order`. `weights` has the weight of each of these literals. Another order must not be loaded at
 /// this time.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");

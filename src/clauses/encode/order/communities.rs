@@ -248,8 +248,8 @@ fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (widen(next), community)
 }
 
-/// The total weight of the edges from one node, or one community, to each community. The time to
-/// empty the list depends only on the number of communities to which a weight was added.
+/// The total weight of the edges from one node, or one community, to each community. Resetting all
+/// weights to 0 takes time only for the communities to which a weight was added.
 struct CommunityWeights {
     /// The weight of each community; 0 if nothing was added to it.
     weights: Vec<f64>,
