@@ -188,7 +188,7 @@ impl Log {
         lock(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals, which it needs to break
+    /// Returns whether a proof can order solutions by these literals, as it must to break
     /// symmetries. It can if there are at most 2,000 literals.
     pub fn supports_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS

@@ -86,7 +86,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether the encoding is the default of its option, which is the first of its table.
+    /// Returns whether the encoding is the default of its option: the first encoding of its table.
     /// Weighted sums have no default encoding.
     pub fn is_default(self) -> bool {
         match self {

@@ -164,8 +164,8 @@ impl WeightedBound {
     }
 
     /// Returns the encoding for the bound: the choice of the user, or that of `auto`. A choice of
-    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, it
-    /// can be any encoding.
+    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, the
+    /// choice of `auto` can be any encoding.
     fn row(
         &self,
         relation: Relation,
@@ -342,8 +342,8 @@ impl Costs {
     }
 
     /// Returns the same objective with its cost rewritten as `lower_bound` plus the weighted sum
-    /// `costs`. Its terms are not grouped. No encoding is chosen for it yet, unless the user has
-    /// chosen one.
+    /// `costs`. The terms of the new sum are not grouped. No encoding is chosen for this sum yet,
+    /// unless the user has chosen one.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()

@@ -1,7 +1,7 @@
 //! A writer of comments and clauses to a file, which also hashes them.
 //!
-//! A formula has millions of short lines, so they are copied to a buffer without `write!`, which is
-//! slower. After an error, nothing more is written.
+//! A formula has millions of short lines, so they are copied to a buffer without `write!`, since
+//! `write!` is slower. After an error, nothing more is written.
 
 use std::io::{self, Read, Write};
 

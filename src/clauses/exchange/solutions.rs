@@ -10,8 +10,8 @@
 //! | `s`, `v` and `o` lines of competitions | | one status |
 //! | MiniSat's result file | | the 0 that ends the values |
 //! | JSON of clasp | | a result |
-//! | HiGHS, raw and pretty | zeros in its sparse style | as many columns as it says |
-//! | GLPK | | as many columns as it says |
+//! | HiGHS, raw and pretty | zeros in its sparse style | as many columns as the file says |
+//! | GLPK | | as many columns as the file says |
 //! | SCIP | zeros, and its status in some versions | the objective |
 //! | CBC | zeros | its status, the objective |
 //! | Gurobi | its status | every variable |
@@ -74,7 +74,7 @@ impl SolverClaim {
 /// The value of the objective that a solver printed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// The text of a whole number, decimal or fraction, which must be exact.
+    /// The text of a whole number, decimal or fraction, which is compared exactly.
     Exact(String),
     /// A floating-point number, which can differ a little from the exact value.
     Rounded(f64),
@@ -86,8 +86,8 @@ const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
     /// Returns whether the printed value is this number. An exact value is compared as a number; a
-    /// text that is none equals nothing. A rounded value is accepted if its error is at most a
-    /// millionth of the number, or at most a millionth if the number is between -1 and 1.
+    /// text that is not a number equals no number. A rounded value is accepted if its error is at
+    /// most a millionth of the number, or at most a millionth if the number is between -1 and 1.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),

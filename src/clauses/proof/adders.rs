@@ -9,9 +9,9 @@
 //! highest place down.
 //!
 //! Encodings do not report at which place an adder is. If an input of the adder is the output of
-//! another adder, this determines the place. Otherwise it is the first place at which all inputs
-//! have an unused bit. Adders are in the order of their places. In the end, each place has at most
-//! one bit that is not an input of an adder.
+//! another adder, this determines the place. Otherwise the adder is at the first place at which all
+//! inputs have an unused bit. Adders are in the order of their places. In the end, each place has
+//! at most one bit that is not an input of an adder.
 
 use std::collections::{HashMap, HashSet};
 

@@ -14,9 +14,9 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
-/// counts), and records it in the kernel. It is the least of the bounds that the literals of the
-/// clause imply. The empty clause is recorded as the proof that there is no answer. Derives nothing
-/// if the bound is not better than the known one.
+/// counts), and records it in the kernel. This bound is the least of the bounds that the literals
+/// of the clause imply. The empty clause is recorded as the proof that there is no answer. Derives
+/// nothing if the bound is not better than the known one.
 ///
 /// # Errors
 ///

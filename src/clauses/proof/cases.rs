@@ -103,7 +103,8 @@ struct CaseSearch<'a> {
     sums: Vec<IndexedSum>,
     /// For each constraint, the total weight of its literals that are not false, minus its degree.
     slacks: Vec<i128>,
-    /// For each constraint, whether its slack has become smaller since it was last propagated.
+    /// For each constraint, whether its slack has become smaller since the constraint was last
+    /// propagated.
     stale: Vec<bool>,
     /// For each variable, the occurrences of its positive literal and those of its negated literal.
     /// An occurrence is the index of a constraint in `sums` and the weight of the literal there.
