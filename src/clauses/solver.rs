@@ -87,7 +87,7 @@ impl Mode {
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
-    /// Returns the mode with this name. Returns `None` if there is none.
+    /// Returns the mode with this name. Returns `None` if no mode has this name.
     pub fn by_name(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
@@ -192,8 +192,8 @@ enum Engine {
 }
 
 /// Makes CaDiCaL end its calls on a stop, if `over` is true, or if writing the proof has failed. If
-/// writing has failed, also requests a stop with the proof as its cause. Replaces the conditions of
-/// an earlier call.
+/// writing has failed, also requests a stop with the proof as its cause. Replaces the conditions
+/// that an earlier call of this function has set.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,

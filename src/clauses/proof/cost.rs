@@ -193,7 +193,7 @@ impl Cost {
     }
 
     /// Scales a line so that the literals for which `counts` is true have the weights of the cost.
-    /// Returns `None` if they are not the literals of the cost, if their weights are not
+    /// Returns `None` if these literals are not exactly those of the cost, if their weights are not
     /// proportional to those of the cost, if nothing has a cost, or if numbers would become too
     /// large.
     fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
@@ -242,8 +242,8 @@ pub struct CostBounds {
     pub cost: Cost,
     /// The best lower bound on the cost so far, and its constraint ID. `None` if there is none.
     pub least: Option<(i128, Id)>,
-    /// The equation of each complement (a count that determines the cost) with the cost. It is
-    /// `None` if it is not derived yet.
+    /// The equation of each complement (a count that determines the cost) with the cost. An entry
+    /// is `None` if the equation is not derived yet.
     pub complements: Vec<Option<Equation>>,
     /// The equation that states the parity of the cost; `None` if it is not derived.
     parity: Option<Equation>,

@@ -130,8 +130,8 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Returns the definition of a variable of an encoding. Returns `None` if it has none, or is
-    /// not a variable of an encoding.
+    /// Returns the definition of a variable of an encoding. Returns `None` if the variable has no
+    /// definition, or is not a variable of an encoding.
     pub fn get(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
@@ -250,8 +250,8 @@ impl Definitions {
     }
 
     /// Defines `z`, a fresh variable of an encoding, as "at least `least` of `lits` are true". If
-    /// `is_flat`, and this is a disjunction, a literal that itself means a disjunction is replaced
-    /// by the literals of that disjunction. Conjunctions are treated in the same way.
+    /// `is_flat`, and this meaning is a disjunction, a literal that itself means a disjunction is
+    /// replaced by the literals of that disjunction. Conjunctions are treated in the same way.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -418,7 +418,7 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
 
 /// Derives a clause of two literals from the sum of `from` and `to`. Each of these constraints must
 /// contain one literal whose variable is not a variable of `lits`. The clause consists of these two
-/// literals. The sum must imply it.
+/// literals. The sum must imply the clause.
 fn implication(
     from: &ProofConstraint,
     to: &ProofConstraint,

@@ -275,7 +275,7 @@ pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofCon
 
 /// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs occur
 /// together in the line. Goes through `adders` once, in their order. If `saturates`, the line is
-/// saturated after each adder: weights above the degree are lowered to it.
+/// saturated after each adder: weights above the degree are lowered to the degree.
 fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

@@ -44,8 +44,8 @@ pub struct Deriver {
 }
 
 impl Deriver {
-    /// Keeps a clause that is already derived until an encoding writes it. It is not derived again
-    /// then.
+    /// Keeps a clause that is already derived until an encoding writes it. The encoding does not
+    /// need to derive it again.
     pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
         self.reserved.insert(sorted(clause), id);
     }

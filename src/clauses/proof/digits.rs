@@ -168,8 +168,8 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// The greatest number of rows of a constraint that a derivation uses. Further rows are ignored.
-/// Known literals can double the number of rows.
+/// The greatest number of rows of a constraint that a derivation uses. Rows after these are
+/// ignored. Known literals can double the number of rows.
 const MOST_ROWS: usize = 8;
 
 /// The greatest number of lines from rows of the constraint that are tried in pairs. If there are
@@ -431,7 +431,7 @@ impl<'a> DigitSides<'a> {
 }
 
 /// The greatest number of literals, repeated by weight, that [`counted_literals`] lists for a
-/// definition. If there are more, it returns an empty list.
+/// definition. If there are more, that function returns an empty list.
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Returns

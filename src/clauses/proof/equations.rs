@@ -98,8 +98,8 @@ impl Equations {
         self.put(odd, equation);
     }
 
-    /// Adds an equation to the list, but not to the basis. `odd` has its variables with odd
-    /// weights.
+    /// Adds an equation to the list, but not to the basis. `odd` has the variables that have odd
+    /// weights in the equation.
     fn put(&mut self, odd: BTreeSet<PbVar>, equation: Equation) {
         self.places.entry(odd.clone()).or_insert(self.all.len());
         self.all.push((odd, equation));
@@ -181,10 +181,10 @@ impl Equations {
             .chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Derives a constraint with a larger degree (right side), which has the parity of the
-    /// constraint's literals. If the constraint is one direction of the definition of `z`, the
-    /// literal of `z` does not count. Returns `None` if the parity is unknown, or if the degree has
-    /// this parity already. Adds the parity to the list if it is a new sum.
+    /// Derives a copy of a constraint with a larger degree (right side). The new degree has the
+    /// parity of the constraint's literals. If the constraint is one direction of the definition of
+    /// `z`, the literal of `z` does not count. Returns `None` if the parity is unknown, or if the
+    /// degree has this parity already. Adds the parity to the list if it is a new sum.
     pub fn rounded(
         &mut self,
         side: &ProofConstraint,

@@ -4,8 +4,9 @@
 //! Some counters use lines of the board, each of which has at most one true literal. In the sum of
 //! the definitions and the constraint, the literals of a line count as if all of them could be
 //! true. The search adds at-most-ones to the sum. It stops when no at-most-one brings the sum
-//! nearer to the clause. A sum is nearer to a clause if its degree exceeds its value by more, where
-//! the value is that for false literals of the clause and true other literals.
+//! nearer to the clause. Here, a sum is evaluated with the literals of the clause false and all
+//! other literals true. The further its value is below its degree, the nearer the sum is to the
+//! clause.
 
 use std::collections::HashSet;
 

@@ -181,8 +181,8 @@ impl Kernel {
     }
 
     /// Records the bound that a refutation implies. If the clause is empty, records that there is
-    /// no answer. If it consists of the literal of `worse`, derives and records the bound of this
-    /// literal.
+    /// no answer. If the clause consists only of the literal of `worse`, derives and records the
+    /// bound of this literal.
     ///
     /// # Errors
     ///

@@ -72,8 +72,8 @@ struct WrittenNetwork {
     parents: Vec<Option<(u32, usize)>>,
     /// The values of the wires that the encoding has declared so far.
     carried: HashMap<Wire, CarriedValue>,
-    /// By the variable of a comparator's output, both directions of the definition of this
-    /// variable.
+    /// Both directions of the definition of each comparator's output. The key is the variable of
+    /// the output.
     ends: HashMap<PbVar, [ProofConstraint; 2]>,
     /// The literals of ends of comparators between neighbours, each with its definition. The key is
     /// the index of a list of such comparators, and the number of an end in this list. The encoding
@@ -81,20 +81,22 @@ struct WrittenNetwork {
     splits: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
     /// The derived constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
-    /// By merge, the literals that the merge sorts.
+    /// The literals that each merge sorts. The key is the merge.
     sorted: HashMap<u32, Arc<[PbLit]>>,
-    /// By merge and number k, the literal "at least k of the merge's literals are true", and its
-    /// definition.
+    /// The literal "at least k of the merge's literals are true", and its definition. The key is
+    /// the merge and k.
     reached: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
-    /// By sequence and numbers i and j, the clause "if at least i of the sequence's literals are
-    /// true, at least j of them are true".
+    /// The clause "if at least i of the sequence's literals are true, at least j of them are true".
+    /// The key is the sequence, i and j.
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// By merge and number k, the clause "if at least k lesser ends of pairs are true, at least k
-    /// greater ends are true".
+    /// The clause "if at least k lesser ends of pairs are true, at least k greater ends are true".
+    /// The key is the merge and k.
     pairings: HashMap<(u32, u32), Id>,
-    /// By merge and number of the output, counted from 1, the derived equivalence with a count.
+    /// The derived equivalence of a merge's output with a count. The key is the merge and the
+    /// number of the output, from 1.
     links: HashMap<(u32, u32), Link>,
-    /// By fact, the ID of its clause, and the literal of the wire in this clause.
+    /// The ID of each fact's clause, and the literal of the wire in this clause. The key is the
+    /// fact.
     facts: HashMap<WireFact, (Id, PbLit)>,
     /// The bounds that the constraint implies on a part of a merge. The key is the merge, the index
     /// of the part, and whether the bound is a lower bound. If not, it is an upper bound.
@@ -292,10 +294,11 @@ pub struct NetworkDeriver<'a> {
 }
 
 impl NetworkDeriver<'_> {
-    /// Records the literal or constant of a wire; its inputs must be recorded before. If the wire
-    /// is an output of a whole merge and has a literal, tries to derive that it counts the merge's
-    /// true literals. For an output of the whole network, this count then replaces the definition
-    /// of the literal. Without a derivation, only the record remains.
+    /// Records the literal or constant of a wire. If the wire is the output of a comparator, the
+    /// inputs of the comparator must be recorded before. If the wire is an output of a whole merge
+    /// and has a literal, tries to derive that it counts the merge's true literals. For an output
+    /// of the whole network, this count then replaces the definition of the literal. Without a
+    /// derivation, only the record remains.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };

@@ -142,10 +142,11 @@ impl Log {
     }
 
     /// Records a payment of `weight` for each literal of a group except one, since at most one of
-    /// them can be false. The group has at least two literals. This is derived by unit propagation
-    /// for each pair, which the checker must be able to follow. Defines `all`, a fresh literal, as
-    /// "all literals of the group are true", and gives it the weight. Returns `false`, and records
-    /// nothing, if the proof would have too many pairs, or if this cannot be derived.
+    /// them can be false. The group has at least two literals. That at most one literal is false is
+    /// derived from a clause for each pair. The checker must be able to derive these clauses by
+    /// unit propagation. Defines `all`, a fresh literal, as "all literals of the group are true",
+    /// and gives it the weight. Returns `false`, and records nothing, if the proof would have too
+    /// many pairs, or if this cannot be derived.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
@@ -162,9 +163,9 @@ impl Log {
 
     /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
     /// the multipliers of the dual solution times `times`. From then on, `scale` units of weight
-    /// are a cost of 1. First derives the bound of the payments so far. Returns the new payments in
-    /// the order of the dual solution's rows; earlier indices mean nothing any more. Returns
-    /// `None`, and keeps the payments, if one of these rows is not a row of the problem.
+    /// make up a cost of 1. First derives the bound of the payments so far. Returns the new
+    /// payments in the order of the dual solution's rows; earlier indices mean nothing any more.
+    /// Returns `None`, and keeps the payments, if one of these rows is not a row of the problem.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,

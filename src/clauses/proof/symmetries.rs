@@ -224,8 +224,8 @@ impl BreakingClauses {
 
     /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no literal of
     /// these pairs is larger than its image. The last of these pairs is `lit` and `image`. Records
-    /// the two clauses that the model has for it, and makes `e` the condition of later clauses.
-    /// Returns the ID of the clause "`e` implies that the last pair is equal".
+    /// the two clauses that the model has for this definition, and makes `e` the condition of later
+    /// clauses. Returns the ID of the clause "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());

@@ -209,8 +209,8 @@ impl Command {
     }
 
     /// Runs the program with `arguments` after those of the command, and returns its output for any
-    /// exit status. Does not replace placeholders, so the seed of the conditions is not used.
-    /// Returns `None` if a stop ended the program, which is then killed at once.
+    /// exit status. Does not replace placeholders, so the seed of the conditions is not used. On a
+    /// stop, kills the program at once and returns `None`.
     ///
     /// # Errors
     ///
@@ -553,7 +553,8 @@ impl External {
     }
 
     /// Reads an answer, and stores the values of a solution, in which variables without a value are
-    /// false. If the answer is a refutation, but a signal ended the program, returns `Unknown`.
+    /// false. If the answer is a refutation, but a signal ended the program after a stop, returns
+    /// `Unknown`.
     ///
     /// # Errors
     ///

@@ -65,7 +65,7 @@ impl NetworkDeriver<'_> {
     /// compared neighbours, negated if necessary, so that a true literal means that its wire has
     /// the value `value`. The clause follows from the bound that the constraint implies on all
     /// literals of the list of comparators with the index `pairs`. Returns `None` if the bound does
-    /// not imply it, or if a wire has no literal.
+    /// not imply the clause, or if a wire has no literal.
     fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;

@@ -322,9 +322,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives `clause` with one more literal, which means that the number of true greater ends is
-    /// at least half of the number that the wire counts. It holds because otherwise more lesser
-    /// ends than greater ends would be true. `derive` must derive the clause of a case. Returns
-    /// `None` if a clause that is needed cannot be derived.
+    /// at least half of the number that the wire counts. The derived clause holds because otherwise
+    /// more lesser ends than greater ends would be true. `derive` must derive the clause of a case.
+    /// Returns `None` if a clause that is needed cannot be derived.
     fn derive_half(
         &mut self,
         spot: MergeSpot,

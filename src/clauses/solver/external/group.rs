@@ -153,7 +153,8 @@ pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReadi
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // Further bytes are not read, so a program that prints more than the limit can block.
+            // Bytes beyond this limit are not read, so a program that prints more than the limit
+            // can block.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)
