@@ -29,7 +29,7 @@ pub mod lrat;
 /// The formats of clausal proofs, the simplest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// A format of clausal proofs.
+/// A format of clausal proofs, with the functions that make the lines of a proof.
 #[derive(Debug)]
 pub struct ProofFormat {
     /// The name of the format, which is also the extension of its files.

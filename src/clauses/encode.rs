@@ -258,9 +258,9 @@ pub fn has_large_weights(model: &Model) -> bool {
 pub struct GroupSize {
     /// The number of constraints in the group.
     pub constraints: usize,
-    /// The number of auxiliary variables that encode them.
+    /// The number of auxiliary variables that encode these constraints.
     pub variables: usize,
-    /// The number of clauses that encode them.
+    /// The number of clauses that encode these constraints.
     pub clauses: usize,
 }
 

@@ -52,7 +52,7 @@ const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 /// The work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// The number of conflicts.
+    /// The number of conflicts: contradictions that unit propagation has met.
     pub conflicts: u64,
     /// The number of propagated literals.
     pub propagations: u64,
@@ -183,7 +183,7 @@ pub struct Solver {
     over: Arc<AtomicBool>,
 }
 
-/// The solver that a [`Solver`] uses.
+/// The solver that a [`Solver`] uses, with its state.
 enum Engine {
     /// CaDiCaL, in this process.
     Embedded(Box<CaDiCaL<'static, 'static>>),

@@ -29,13 +29,13 @@ pub struct MeasuredTable {
     pub sizes: Vec<String>,
     /// The constraint, in words, for which satisfying assignments of the clauses are counted.
     pub models: &'static str,
-    /// The measured encodings.
+    /// The measured encodings of the table, each with its measurements.
     pub rows: Vec<MeasuredRow>,
 }
 
 /// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The measured encoding.
+    /// The encoding to which the measurements belong.
     pub row: EncodingRow,
     /// The size of each constraint in [`MeasuredTable::sizes`]; `None` if the encoding cannot
     /// express it.

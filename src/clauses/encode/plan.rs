@@ -15,7 +15,8 @@ use super::{EncodeRefusal, EncodingRow, GroupSize, index, origin_text, to_rustsa
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 use crate::stop::Stop;
 
-/// The writer of all constraints of a model.
+/// A writer of all constraints of a model, with the counters that choose the encodings and the
+/// collector that receives the clauses.
 pub(super) struct EncodingPlan<'a> {
     model: &'a Model,
     /// The selector of each origin, by the origin's index. The list is empty if all constraints

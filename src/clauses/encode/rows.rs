@@ -7,13 +7,13 @@ use super::Encodings;
 /// An encoding: a row of one of the four tables.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
-    /// An at-most-one encoding.
+    /// An encoding of at-most-ones and exactly-ones, chosen by the option `amo`.
     AtMostOne(&'static at_most_one::AtMostOne),
-    /// A cardinality encoding.
+    /// An encoding of cardinality constraints, chosen by the option `card`.
     Cardinality(&'static cardinality::Cardinality),
-    /// An encoding of sums with weights.
+    /// An encoding of sums with weights, chosen by the option `pb`.
     Weights(&'static pseudo_boolean::PseudoBoolean),
-    /// A parity encoding.
+    /// An encoding of parities, chosen by the option `xor`.
     Parity(&'static parity::ParityEncoding),
 }
 

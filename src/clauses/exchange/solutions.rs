@@ -127,7 +127,7 @@ pub struct Solution {
 /// A printed value of a variable that the wanted variables determine. The caller can check it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DerivedValue {
-    /// The name of the variable.
+    /// The name of the variable in the solver's output.
     pub name: String,
     /// The value, as printed.
     pub value: f64,
@@ -143,7 +143,7 @@ pub enum Questions {
     Several,
 }
 
-/// A format of the output of solvers.
+/// A format of the output of solvers, with the functions that recognise and read it.
 struct SolutionFormat {
     /// Returns whether a text seems to have this format. More than one format can recognise the
     /// same text.

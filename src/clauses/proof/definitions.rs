@@ -65,7 +65,7 @@ pub struct ReifiedLiteral {
 pub struct Definitions {
     /// The definition of each variable of an encoding.
     of: HashMap<PbVar, Definition>,
-    /// The adders of encodings.
+    /// The adders of encodings, in the order of their definition.
     pub adders: Vec<Adder>,
     /// The adders with which the proof itself defines parities.
     own_adders: Vec<Adder>,

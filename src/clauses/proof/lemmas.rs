@@ -24,7 +24,7 @@ pub struct Lemmas {
     refutation: Option<DerivedClause>,
 }
 
-/// A clause that the solver has.
+/// A clause that the solver has, with its ID in the proof.
 struct Lemma {
     id: Id,
     /// Whether the solver has learnt the clause. Only learnt clauses are deleted from the proof.

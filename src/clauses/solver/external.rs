@@ -61,7 +61,7 @@ const ANSWERING: [(&str, &str); 3] = [
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// The command line of a program.
+/// The command line of a program, divided into words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {

@@ -19,7 +19,7 @@ pub struct ExplainedChoice {
     pub times: usize,
     /// The name of the chosen encoding or shape; `none` if no encoding is needed.
     pub choice: String,
-    /// The reason for the choice.
+    /// The reason for the choice, such as measurements of similar constraints.
     pub why: ChoiceBasis,
 }
 

@@ -41,7 +41,7 @@ pub struct Conditions<'a> {
 
 /// A program and all processes that it starts. They are killed on drop.
 pub(super) struct ProcessGroup {
-    /// The program itself.
+    /// The program itself, which leads the process group.
     pub leader: Child,
     /// The processes that the program has started.
     family: ProcessFamily,
