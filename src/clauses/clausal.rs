@@ -29,7 +29,7 @@ pub mod lrat;
 /// The formats of clausal proofs, the simplest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// A format of clausal proofs.
+/// A format of clausal proofs, with the functions that make the lines of a proof.
 #[derive(Debug)]
 pub struct ProofFormat {
     /// The name of the format, which is also the extension of its files.
@@ -52,7 +52,7 @@ pub struct ProofFormat {
     left: fn(&Clause) -> String,
 }
 
-/// Returns the format with this name. Returns `None` if there is none.
+/// Returns the format with this name. Returns `None` if no format has this name.
 pub fn find_format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
@@ -68,7 +68,7 @@ const ASSUMPTIONS: i64 = -1;
 /// solver uses this id.
 const REPEATED: i64 = -2;
 
-/// A clause, with its number in the proof from 1.
+/// A clause with its number in the proof. Numbers begin at 1.
 #[derive(Clone, Debug)]
 struct Clause {
     number: u64,
@@ -110,8 +110,8 @@ struct Inner {
 }
 
 impl ClausalProof {
-    /// Begins a proof in a format, written to `out`. Writes nothing yet.
-    /// [`begin`](ClausalProof::begin) must follow before the first clause.
+    /// Begins a proof in `format`, which is written to `out`. Writes nothing yet.
+    /// [`begin`](ClausalProof::begin) must be called before the first clause is added.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -125,18 +125,18 @@ impl ClausalProof {
         })))
     }
 
-    /// Records the number of clauses in the formula. It must be called before the first clause is
-    /// added.
+    /// Records the number of clauses in the formula. This method must be called before the first
+    /// clause is added.
     pub fn begin(&self, clauses: usize) {
         let mut inner = lock(&self.0);
         inner.formula = clauses as u64;
         inner.last = inner.formula;
     }
 
-    /// Records the next clause of the formula, with the solver's id `number`. Its number in the
-    /// proof is its position among these calls, from 1. Writes its line if the format repeats the
-    /// formula. If the clause is empty and nothing is refuted yet, also writes the step that
-    /// refutes the formula.
+    /// Records the next clause of the formula, with the solver's id `number`. The clause's number
+    /// in the proof is its position among these calls, from 1. Writes a line for the clause if the
+    /// format repeats the formula. If the clause is empty and nothing is refuted yet, also writes
+    /// the step that refutes the formula.
     pub fn add_original(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         inner.received += 1;
@@ -164,10 +164,10 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the clause by which the solver has refuted its assumptions: one of them is false. The
-    /// clause follows from the clauses with the ids `from`. Later calls write nothing. Writes
-    /// nothing itself after a refutation. If an id in `from` is unknown, records an error as if
-    /// writing had failed.
+    /// Writes the clause by which the solver has refuted its assumptions: it says that one of them
+    /// is false. The clause follows from the clauses with the ids `from`. After this call, no
+    /// learnt clause and no deletion is written. If there is a refutation already, writes nothing.
+    /// If an id in `from` is unknown, records an error as if writing had failed.
     pub fn add_refutation(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = lock(&self.0);
         if !inner.is_refuted {
@@ -177,8 +177,8 @@ impl ClausalProof {
     }
 
     /// Writes the deletion of the clause with the solver's id `number`, which has the literals
-    /// `lits`. The id is then unknown. Does nothing if the id is unknown already, or after a
-    /// refutation.
+    /// `lits`. After the call, the id is unknown. Does nothing if the id is unknown already, or
+    /// after a refutation.
     pub fn delete(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         if inner.is_refuted {
@@ -193,10 +193,10 @@ impl ClausalProof {
         lock(&self.0).error.is_some()
     }
 
-    /// Ends the proof after a refutation of the formula, or of the formula with assumptions; there
-    /// must be one, unless writing has failed. Writes the list of remaining clauses if the format
-    /// has one, and flushes the output. Returns the number of clauses in the formula. It must be
-    /// called only once, since it removes the error.
+    /// Ends the proof. Before this, the formula, or the formula with assumptions, must be refuted,
+    /// unless writing has failed. Writes the list of remaining clauses if the format has one, and
+    /// flushes the output. Returns the number of clauses in the formula. This method must be called
+    /// only once, since it removes the stored error.
     ///
     /// # Errors
     ///

@@ -180,8 +180,8 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the order needs a board, or the shape needs an objective or a partition, and the model
-    /// does not have it.
+    /// If the order needs a board and the model has none, or if the shape needs an objective or a
+    /// partition that the model does not have.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
@@ -201,7 +201,8 @@ impl Encodings {
         }
     }
 
-    /// Returns the encoding for a cardinality constraint with this number of literals.
+    /// Returns the encoding for a cardinality constraint with this number of literals and this
+    /// relation.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
@@ -257,9 +258,9 @@ pub fn has_large_weights(model: &Model) -> bool {
 pub struct GroupSize {
     /// The number of constraints in the group.
     pub constraints: usize,
-    /// The number of auxiliary variables that encode them.
+    /// The number of auxiliary variables that encode these constraints.
     pub variables: usize,
-    /// The number of clauses that encode them.
+    /// The number of clauses that encode these constraints.
     pub clauses: usize,
 }
 
@@ -294,16 +295,16 @@ pub struct Formula {
 }
 
 /// Encodes a model and passes each clause to `clauses`. Bounds on the objective are not written
-/// yet; the returned formula writes them on request. If `clauses` has an observer, it receives the
-/// meanings of the auxiliary variables, and `auto` chooses encodings of weighted sums that a proof
-/// can derive.
+/// yet; the returned formula writes them on request. If `clauses` has an observer, the observer
+/// receives the meanings of the auxiliary variables. In this case, `auto` chooses for weighted sums
+/// only encodings whose clauses a proof can derive.
 ///
 /// # Errors
 ///
 /// If the order or the shape does not suit the model, an encoding cannot encode a constraint, the
 /// clauses exceed the limit, or the encoding is [stopped](EncodeRefusal::Stopped). Clauses beyond
-/// the limit are refused before the first of them is written. After another error, some clauses can
-/// be written.
+/// the limit are refused before the first of them is written. After any other error, some clauses
+/// are possibly written already.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -338,10 +339,11 @@ pub fn encode_by_origin(
 
 /// Writes the constraints. If there are selectors, the constraints of an origin hold only if the
 /// origin's selector is true; the selectors' variables must come directly after those of the model.
-/// Refuses clauses that would exceed the limit before any of them is written. This check is here
-/// and not in the callers, because every caller relies on it, and the forecast of the size needs
-/// the chosen encodings. Fails also if the order or the shape does not suit the model, if an
-/// encoding cannot express a constraint, or on a stop; then some clauses can be written.
+/// If the clauses would exceed the limit, refuses them before any of them is written. This check is
+/// here and not in the callers, because every caller relies on it, and the forecast of the size
+/// needs the chosen encodings. Also fails if the order or the shape does not suit the model, if an
+/// encoding cannot express a constraint, or on a stop. Then some clauses are possibly written
+/// already.
 fn write(
     model: &Model,
     selectors: &[Lit],

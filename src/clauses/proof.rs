@@ -163,7 +163,7 @@ pub(crate) struct OpenProof {
 impl Log {
     /// Begins a proof, and writes its first lines to `out`. Its claims are about the OPB export of
     /// the model. `limit` is the best value of the objective that is still possible; it must be the
-    /// one of the export. It counts only if the objective is the least of several counts.
+    /// limit of the export. The limit matters only if the objective is the least of several counts.
     ///
     /// # Errors
     ///
@@ -188,7 +188,7 @@ impl Log {
         lock(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals, which it needs to break
+    /// Returns whether a proof can order solutions by these literals, as it must to break
     /// symmetries. It can if there are at most 2,000 literals.
     pub fn supports_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
@@ -250,9 +250,9 @@ impl fmt::Debug for Log {
     }
 }
 
-/// A proof whose text is thrown away. It shows which deductions can be derived. It is `None` if
-/// nothing can be derived, because the model has no variables or a declared fact of the objective
-/// cannot be derived.
+/// A proof whose text is thrown away. It shows which deductions can be derived. The field is `None`
+/// if nothing can be derived, because the model has no variables or a declared fact of the
+/// objective cannot be derived.
 pub struct Trial(Option<Log>);
 
 impl Trial {

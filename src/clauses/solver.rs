@@ -52,7 +52,7 @@ const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 /// The work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// The number of conflicts.
+    /// The number of conflicts: contradictions that unit propagation has met.
     pub conflicts: u64,
     /// The number of propagated literals.
     pub propagations: u64,
@@ -87,7 +87,7 @@ impl Mode {
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
-    /// Returns the mode with this name. Returns `None` if there is none.
+    /// Returns the mode with this name. Returns `None` if no mode has this name.
     pub fn by_name(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
@@ -183,7 +183,7 @@ pub struct Solver {
     over: Arc<AtomicBool>,
 }
 
-/// The solver that a [`Solver`] uses.
+/// The solver that a [`Solver`] uses, with its state.
 enum Engine {
     /// CaDiCaL, in this process.
     Embedded(Box<CaDiCaL<'static, 'static>>),
@@ -192,8 +192,8 @@ enum Engine {
 }
 
 /// Makes CaDiCaL end its calls on a stop, if `over` is true, or if writing the proof has failed. If
-/// writing has failed, also requests a stop with the proof as its cause. Replaces the conditions of
-/// an earlier call.
+/// writing has failed, also requests a stop with the proof as its cause. Replaces the conditions
+/// that an earlier call of this function has set.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -285,7 +285,7 @@ impl Solver {
     }
 
     /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof,
-    /// even if the setting has one or chooses another solver. The worker also ends its calls if
+    /// even if the setting has them or chooses another solver. The worker also ends its calls if
     /// `over` is true, and adds its learnt clauses of up to `SHORT` literals to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
@@ -394,7 +394,7 @@ impl Solver {
     }
 
     /// Searches for a solution in which all assumptions are true, with at most this number of
-    /// conflicts in this call. Returns `Unknown` if they are not enough, and in the cases of
+    /// conflicts in this call. Returns `Unknown` if this number is too small, and in the cases of
     /// [`solve`](Solver::solve). A program ignores this limit.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -429,7 +429,7 @@ impl Solver {
 
     /// Returns the core of the last call: assumptions that cannot all be true. The call must have
     /// been a refutation; with CaDiCaL, the function panics otherwise. The core is empty if the
-    /// clauses alone are refuted. For a program, these are all its assumptions.
+    /// clauses alone are refuted. For a program, the core consists of all assumptions of the call.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

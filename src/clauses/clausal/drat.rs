@@ -6,7 +6,7 @@
 
 use super::ProofFormat;
 
-/// The format DRAT.
+/// The format DRAT. A proof does not repeat the clauses of the formula.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
     description: "learnt and deleted clauses, for drat-trim",

@@ -7,7 +7,8 @@
 
 use super::{Clause, ProofFormat};
 
-/// The format FRAT.
+/// The format FRAT. A proof repeats the clauses of the formula, and ends with the remaining
+/// clauses.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "frat",
     description: "all clauses from beginning to end with the reasons of each, for frat-rs",

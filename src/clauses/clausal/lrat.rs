@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
-/// The format LRAT.
+/// The format LRAT. A proof does not repeat the clauses of the formula, but counts them.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     description: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",

@@ -54,8 +54,9 @@ struct AddedKind {
     /// The encodings with which the size is measured. The measured encoding replaces the one chosen
     /// from its table.
     encodings: Encodings,
-    /// The encodings with which the constraints of all other kinds are measured, since their size
-    /// is then subtracted. `None` if the constraints of this kind are measured alone.
+    /// The encodings with which the constraints of all other kinds are measured; their size is
+    /// subtracted from the size of the whole model. `None` if the constraints of this kind are
+    /// measured alone.
     others: Option<Encodings>,
 }
 
@@ -69,7 +70,8 @@ impl AddedSize {
     }
 
     /// Returns this size minus that of a part of the model. Each number of the difference is at
-    /// least 0. If `self` or `part` is not a size, returns it instead, `self` first.
+    /// least 0. If `self` is not a size, returns `self`. Otherwise, if `part` is not a size,
+    /// returns `part`.
     fn minus(self, part: AddedSize) -> AddedSize {
         match (self, part) {
             (AddedSize::Size(total), AddedSize::Size(part)) => AddedSize::Size(Size {
@@ -189,11 +191,11 @@ fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-/// Returns the size that `encodings` add to a model. The result is [`NoForm`](AddedSize::NoForm),
-/// [`MoreThan`](AddedSize::MoreThan) or [`Stopped`](AddedSize::Stopped) if there is no size for
-/// this reason. Fails for other refusals: of the order or the shape, or if memory is short. An
-/// encoding writes no more clauses than are counted, so the result does not depend on the time that
-/// it takes.
+/// Returns the size that `encodings` add to a model. If there is no size, the result gives the
+/// reason: [`NoForm`](AddedSize::NoForm), [`MoreThan`](AddedSize::MoreThan) or
+/// [`Stopped`](AddedSize::Stopped). Fails if the order or the shape is refused, or if memory is
+/// short. Encoding ends at a number of clauses, not after a time, so the result does not depend on
+/// the speed of the machine.
 fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, EncodeRefusal> {
     if stop.is_reached() {
         return Ok(AddedSize::Stopped);

@@ -102,8 +102,8 @@ fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     })
 }
 
-/// Reads an instance. Returns `None` if the row does not have four fields, or the third is not a
-/// number.
+/// Reads an instance. Returns `None` if the row does not have four fields, or if the third field is
+/// not a number.
 fn parse_instance(row: &'static str) -> Option<Instance> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, name] = fields.as_slice() else { return None };
@@ -182,8 +182,9 @@ pub fn cardinality(
     row(("cardinality", cardinality::ALL), kind, literals, cardinality::by_name)
 }
 
-/// Returns the encoding that counts one line, for a counter whose shape divides literals into
-/// lines, and its rule. The rule is `None` in the same case as for [`at_most_one()`].
+/// Returns the encoding that counts one line of a counter whose shape divides literals into lines,
+/// and the rule that chose the encoding. The rule is `None` in the same case as for
+/// [`at_most_one()`].
 pub fn line(literals: usize) -> (&'static Cardinality, Option<&'static AutoChoice>) {
     row(("cardinality", cardinality::ALL), "line", literals, cardinality::by_name)
 }

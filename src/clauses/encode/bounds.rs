@@ -75,15 +75,15 @@ impl CountedPart {
 
 impl Formula {
     /// Writes the clauses that are still missing for the demand "the value is at least as good as
-    /// `bound`". Returns the literals that must be assumed so that the demand holds. There are none
-    /// if every value is at least as good; a literal that is always false is among them if no value
-    /// is. They must not be added as unit clauses, since some are valid for one bound only. Adds
-    /// the new clauses to `size`.
+    /// `bound`". Returns the literals that must be assumed so that the demand holds. The list is
+    /// empty if every possible value is at least as good. It has a literal that is always false if
+    /// no possible value is. The literals must not be added as unit clauses, since some are valid
+    /// for one bound only. Adds the new clauses to `size`.
     ///
     /// # Errors
     ///
-    /// If the encoding cannot express the bound, the clauses exceed the limit, or on a
-    /// [stop](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
+    /// If the encoding cannot express the bound, the clauses exceed the limit, or the encoding is
+    /// [stopped](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
     /// them is written. After a stop, no more bounds can be demanded of this formula.
     ///
     /// # Panics
@@ -122,9 +122,9 @@ impl Formula {
         Ok(demands)
     }
 
-    /// Writes the clauses that are still missing for a bound, if an encoding of weights bounds the
-    /// objective; it panics otherwise. Records the encoding in `bounded`. Returns the literals that
-    /// must be assumed so that the bound holds.
+    /// Writes the clauses that are still missing for a bound. The bounds of the objective must be
+    /// written by an encoding of weights; otherwise the function panics. Records the encoding in
+    /// `bounded`. Returns the literals that must be assumed so that the bound holds.
     ///
     /// # Errors
     ///
@@ -163,12 +163,12 @@ impl Formula {
         Ok(demands.into_iter().map(to_model).collect())
     }
 
-    /// Writes one clause for each of `lits`: it is true if all of `demands` are true. Adds these
-    /// clauses to `size`.
+    /// Writes one clause for each literal of `lits`, which says that the literal is true if all of
+    /// `demands` are true. Adds these clauses to `size`.
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::Stopped), after which some of the clauses can be written.
+    /// On a [stop](EncodeRefusal::Stopped). Then some of the clauses are possibly written already.
     pub fn imply(
         &mut self,
         demands: &[Lit],
@@ -249,10 +249,10 @@ impl Formula {
         }
     }
 
-    /// Makes later bounds use the counter of `parts`. It must count the same literals, and each of
-    /// them as often, as the parts that the method [`parts`](Formula::parts) returns together. From
-    /// now on, the size of bounds is not forecast, so no bound is refused for its size. Does
-    /// nothing more if the objective has no counter.
+    /// Makes later bounds use the counter of `parts`. This counter must count the same literals as
+    /// all parts together that the method [`parts`](Formula::parts) returns, and each literal as
+    /// often as they do. From now on, the size of bounds is not forecast, so no bound is refused
+    /// for its size. Has no other effect if the objective has no counter.
     pub fn use_counter(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();

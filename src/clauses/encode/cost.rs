@@ -17,10 +17,10 @@ pub struct CostConversion {
 }
 
 impl CostConversion {
-    /// Returns the literals that make the value of a weighted sum worse if they are true, each with
-    /// its cost, which is not negative, and the conversion of values into costs. The best value
-    /// that the weights allow has the cost 0. Returns `None` if the objective is not a weighted
-    /// sum.
+    /// Returns the literals that make the value of a weighted sum worse if they are true. Each of
+    /// them comes with its cost, which is not negative. Also returns the conversion of values into
+    /// costs. The best value that the weights allow has the cost 0. Returns `None` if the objective
+    /// is not a weighted sum.
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -47,8 +47,8 @@ impl CostConversion {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion for values that are larger by `constant`. The cost of a value plus
-    /// `constant` is then the same as that of the value before.
+    /// Returns the conversion for values that are larger by `constant`: it gives `value + constant`
+    /// the cost that this conversion gives `value`.
     pub(super) fn shifted(self, constant: i64) -> CostConversion {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
@@ -62,13 +62,13 @@ impl CostConversion {
         above.checked_div(self.slope).filter(|_| exact)
     }
 
-    /// Returns the cost of a value. It can be negative if no solution has the value.
+    /// Returns the cost of a value. The cost can be negative if no solution has the value.
     pub fn convert(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. A
-    /// large slope can make its cost larger than `least`.
+    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. The
+    /// cost of the returned value is larger than `least` if no value has exactly the cost `least`.
     pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);

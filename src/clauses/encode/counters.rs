@@ -1,8 +1,9 @@
 //! Counters of an objective's literals, with the chosen encodings, orders and shapes.
 //!
-//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals. These
-//! are the counted literals, or those of a complement: another count, which determines the value.
-//! Stated constraints and bounds of a search use the same counters.
+//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals. Here,
+//! true literals are counted among those of the objective's own count, or among those of a
+//! complement, which is another count that determines the value. Stated constraints and bounds of a
+//! search use the same counters.
 
 use std::cell::RefCell;
 
@@ -168,8 +169,8 @@ impl Counters<'_> {
     }
 
     /// Returns literals in the order in which they enter an encoding. If the order is by groups,
-    /// literals that exclude each other stay together. A repeated literal stays as often as it
-    /// occurs.
+    /// literals that exclude each other stay together. A repeated literal is returned as often as
+    /// it occurs.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -182,8 +183,8 @@ impl Counters<'_> {
         lits.into_iter().map(to_rustsat).collect()
     }
 
-    /// Returns literals in the chosen order, but not divided into groups. It is for the literals of
-    /// an at-most-one, which are one group already.
+    /// Returns literals in the chosen order, but not divided into groups. This order is for the
+    /// literals of an at-most-one, which are one group already.
     pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         self.ranked(lits).into_iter().map(to_rustsat).collect()
     }
@@ -198,9 +199,9 @@ impl Counters<'_> {
         sorted_lits
     }
 
-    /// Returns a function that makes a counter for a constraint with this relation. Its argument is
-    /// the literals, already in the order in which they enter the encoding. The function records
-    /// each encoding that it uses.
+    /// Returns a function that makes a counter for a constraint with this relation. The argument of
+    /// this function is the list of literals, already in the order in which they enter the
+    /// encoding. The function records each encoding that it uses.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -237,9 +238,9 @@ impl Counters<'_> {
     }
 
     /// Returns the counter of a count, in the chosen shape, and records the shape and the
-    /// encodings. With several partitions, it links one counter for each. `sign` turns a literal of
-    /// the count into the literal that is counted: itself or its negation. Fails if the count does
-    /// not have a partition that the shape names.
+    /// encodings. If the shape names several partitions, links one counter for each of them. `sign`
+    /// turns a literal of the count into the literal that is counted: itself or its negation. Fails
+    /// if the count does not have a partition that the shape names.
     fn counter(
         &self,
         count: &Count,
@@ -284,10 +285,11 @@ impl Counters<'_> {
         BoundForm::choose(row, self.wanted, &self.groups)
     }
 
-    /// Returns the way to bound a weighted objective, and records the encoding and the shape if
-    /// this is a counter. It is a counter, in which a literal occurs as often as its cost, divided
-    /// by the common divisor of all costs, says, if all costs are equal or the encoding `repeat` is
-    /// chosen, and if there are not too many occurrences. Otherwise it is an encoding of weights.
+    /// Returns the way to bound a weighted objective: a counter or an encoding of weights. In the
+    /// counter, a literal occurs as often as its cost, divided by the common divisor of all costs,
+    /// says. The way is the counter if there are not too many occurrences, and either all costs are
+    /// equal or the encoding `repeat` is chosen. If it is the counter, records its encoding and the
+    /// shape.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);
@@ -303,8 +305,8 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Returns counters that bound an objective, which is a count plus a constant. The bound is
-    /// from above if the objective is minimised, from below if it is maximised. If the count has
+    /// Returns counters that bound an objective that is a count plus a constant. The bound is from
+    /// above if the objective is minimised, from below if it is maximised. If the count has
     /// complements (other counts that determine it), each complement gets a counter, and the count
     /// itself gets none. Fails if a counted count does not have a partition that the shape names.
     pub fn bounds(

@@ -29,13 +29,13 @@ pub struct MeasuredTable {
     pub sizes: Vec<String>,
     /// The constraint, in words, for which satisfying assignments of the clauses are counted.
     pub models: &'static str,
-    /// The measured encodings.
+    /// The measured encodings of the table, each with its measurements.
     pub rows: Vec<MeasuredRow>,
 }
 
 /// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The measured encoding.
+    /// The encoding to which the measurements belong.
     pub row: EncodingRow,
     /// The size of each constraint in [`MeasuredTable::sizes`]; `None` if the encoding cannot
     /// express it.
@@ -74,7 +74,8 @@ pub fn measure_tables(
     TABLES.into_iter().filter_map(table).collect()
 }
 
-/// Calls `measure` and returns its result. Returns an error, without a call, if `stop` is reached.
+/// Calls `measure` and returns its result. If `stop` is reached, returns an error and does not call
+/// `measure`.
 fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, MeasuringStopped> {
     if stop.is_reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
@@ -143,7 +144,7 @@ impl EncodingRow {
 
     /// Measures the share of the implied literals that unit propagation finds, on constraints of
     /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4. Fails if the encoding cannot
-    /// be measured so.
+    /// be measured in this way.
     fn strength(self) -> Result<Strength, MeasureError> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),
@@ -159,7 +160,8 @@ mod tests {
     use super::*;
     use crate::stop::StopCause;
 
-    /// The stop is checked before each measurement, so it waits for one measurement at most.
+    /// The program checks for a stop before each measurement, so a stop waits for one measurement
+    /// at most.
     #[test]
     fn measuring_stops_before_each_measurement() {
         let is_ladder = |row: EncodingRow| (row.option(), row.name()) == ("amo", "ladder");

@@ -34,7 +34,8 @@ pub enum EncodingError {
     Option(String),
 }
 
-/// Returns the encoding with this name, which `named` finds. Returns `None` if the name is `auto`.
+/// Returns the encoding with this name, which the function `named` looks up. Returns `None` if the
+/// name is `auto`.
 ///
 /// # Errors
 ///
@@ -84,8 +85,8 @@ impl Encodings {
         ]
     }
 
-    /// Returns the names of the chosen encodings, in the order of [`EncodingRow::OPTIONS`]. The
-    /// name is `auto` if `auto` chooses.
+    /// Returns the names of the chosen encodings, in the order of [`EncodingRow::OPTIONS`]. A name
+    /// is `auto` if `auto` chooses the encodings of this option.
     pub(super) fn names(&self) -> [&'static str; 4] {
         EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }

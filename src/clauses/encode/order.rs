@@ -1,8 +1,8 @@
 //! Orders in which the literals of a constraint enter its encoding.
 //!
-//! An encoding that adds literals up makes auxiliary variables for sums of neighbours. These
-//! variables determine what a solver can express in short clauses. So the order can matter more
-//! than the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
+//! An encoding that adds literals up makes auxiliary variables for sums of neighbouring literals.
+//! These variables determine what a solver can express in short clauses. So the order can matter
+//! more than the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
 //! Cardinality Constraint Encodings, AAAI 2025).
 //!
 //! An order ranks the model's variables once. Then the literals of every constraint except clauses
@@ -12,7 +12,8 @@
 //! Two orders first divide the literals of a constraint into groups of which [at most one literal
 //! is true](super::at_most_ones), and keep each group together. The order PAMO of the cited paper
 //! does not form groups: it adds the at-most-ones that it finds to the constraints that determine
-//! proximity. Here the stated at-most-ones always belong to these constraints.
+//! proximity. In quarrel, the constraints that determine proximity always include the stated
+//! at-most-ones.
 
 use std::fmt;
 use std::str::FromStr;
@@ -146,9 +147,10 @@ impl Order {
         }
     }
 
-    /// Returns the order, or the order that `auto` chooses if it is `auto`, and the rank of each
-    /// variable, from 0, in the returned order. The ranks are `None` if this order is the model's
-    /// own. The order must suit the model (see `validate`). Fails on a stop.
+    /// Returns this order; if it is `auto`, returns the order that `auto` chooses instead. Also
+    /// returns the rank of each variable in the returned order, from 0. The ranks are `None` if the
+    /// returned order is the model's own. The order must suit the model (see `validate`). Fails on
+    /// a stop.
     pub(super) fn resolve(
         self,
         model: &Model,

@@ -15,7 +15,8 @@ use super::{EncodeRefusal, EncodingRow, GroupSize, index, origin_text, to_rustsa
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 use crate::stop::Stop;
 
-/// The writer of all constraints of a model.
+/// A writer of all constraints of a model, with the counters that choose the encodings and the
+/// collector that receives the clauses.
 pub(super) struct EncodingPlan<'a> {
     model: &'a Model,
     /// The selector of each origin, by the origin's index. The list is empty if all constraints
@@ -45,9 +46,9 @@ impl<'a> EncodingPlan<'a> {
     /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
     /// source of new variables. Reports each constraint to the observer before its clauses. A
     /// redundant bound on two counts that exclude each other follows the last of the constraints
-    /// from which it comes, and counts in the size of that group. Fails if an encoding cannot
-    /// express a constraint, the shape names a partition that a count does not have, or on a stop;
-    /// clauses that were passed on then stay.
+    /// from which it comes, and counts in the size of that constraint's group. Fails if an encoding
+    /// cannot express a constraint, the shape names a partition that a count does not have, or on a
+    /// stop. In these cases, the clauses that were already passed on are not taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -163,8 +164,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a sum with weights, by a count of repeated literals or by an encoding of weights, and
-    /// records the encoding. If no assignment satisfies it, writes the empty clause. Writes nothing
-    /// if it always holds. Fails on a stop, or if the encoding cannot express the sum.
+    /// records the encoding. If no assignment satisfies the constraint, writes the empty clause. If
+    /// the constraint always holds, writes nothing. Fails on a stop, or if the encoding cannot
+    /// express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
@@ -189,9 +191,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a bound on a count of the objective, with counters of the same form as those for
-    /// bounds of a search: one for each complement, or one for the count itself if there is none.
-    /// If no assignment satisfies the bound, writes the empty clause. Fails on a stop, or if the
-    /// shape names a partition that a count does not have.
+    /// bounds of a search: one for each complement, or one for the count itself if it has no
+    /// complement. If no assignment satisfies the bound, writes the empty clause. Fails on a stop,
+    /// or if the shape names a partition that a count does not have.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),

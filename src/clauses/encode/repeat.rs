@@ -14,7 +14,7 @@
 //! - the weights and b are divided by the common divisor of the weights, and b is rounded up.
 //!
 //! A constraint "exactly b" can make literals true or false. It is a contradiction if the common
-//! divisor of the weights does not divide b. Of an objective, the weights are divided by their
+//! divisor of the weights does not divide b. In an objective, the weights are divided by their
 //! common divisor, and nothing else is simplified.
 
 use num_integer::Integer;
@@ -66,8 +66,8 @@ struct RepeatedConstraint {
 
 /// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
 /// the returned bound is that of `row`. A bound that always holds has neither units nor places.
-/// Fails if no assignment satisfies the constraint, or if there are too many places; in the latter
-/// case it can also be a contradiction that the simplification does not find.
+/// Fails if no assignment satisfies the constraint, or if there are too many places. In the latter
+/// case, the constraint is possibly a contradiction too, which the simplification did not find.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {
@@ -160,8 +160,8 @@ impl RepeatedConstraint {
     }
 
     /// Simplifies a constraint "exactly" until a round changes nothing, for up to [`TURNS`] rounds.
-    /// Each round removes literals that are true or false in every solution, adds to `units` what
-    /// makes them so, and divides by the common divisor.
+    /// Each round removes literals that are true or false in every solution, adds the unit clauses
+    /// that state these values to `units`, and divides by the common divisor.
     ///
     /// # Errors
     ///
@@ -188,9 +188,9 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes the literals whose weight satisfies `is_fixed`, which have the value `truth` in
-    /// every solution. Adds them, negated if `truth` is `false`, as unit clauses and adapts the
-    /// bound.
+    /// Removes the literals whose weight satisfies `is_fixed`. These literals must have the value
+    /// `truth` in every solution. Adds them, negated if `truth` is `false`, as unit clauses and
+    /// adapts the bound.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for Term { weight, atom } in self.terms.extract_if(.., |term| is_fixed(term.weight)) {
             self.units.push(if truth { atom } else { !atom });
@@ -198,8 +198,8 @@ impl RepeatedConstraint {
         }
     }
 
-    /// Repeats the literals by weight, for a constraint with this relation. The result has no
-    /// places if the bound always holds, except for "exactly".
+    /// Repeats the literals by weight, for a constraint with this relation. If the bound always
+    /// holds, and the relation is not "exactly", the result has no places.
     ///
     /// # Errors
     ///

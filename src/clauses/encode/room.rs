@@ -26,8 +26,8 @@ pub enum Room {
     Bytes(u64),
     /// A limit on the number of clauses.
     Clauses(u64),
-    /// A number of clauses, for a measurement of every encoding. The refusal of an encoding then
-    /// does not list the sizes by other encodings.
+    /// A limit on the number of clauses while every encoding is measured. The refusal of an
+    /// encoding then does not list the sizes by other encodings.
     Measured(u64),
 }
 
@@ -52,8 +52,8 @@ impl Room {
         }
     }
 
-    /// Returns a number of clauses that does not fit. A forecast can end when it has counted so
-    /// many.
+    /// Returns a number of clauses that does not fit. A forecast can end when it has counted that
+    /// many clauses.
     pub(super) fn too_many(self) -> usize {
         usize::try_from(self.clauses(HEAD) + 1).unwrap_or(usize::MAX)
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Room {
 }
 
 /// Returns the number of bytes of memory that the system reports as available. Returns
-/// [`USUAL_MEMORY`] if it reports none.
+/// [`USUAL_MEMORY`] if the system reports no such number.
 fn free_memory() -> u64 {
     let report = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = report.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
@@ -114,7 +114,7 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
-    /// Returns the sum of two sizes. It is partial if one of them is.
+    /// Returns the sum of two sizes. The sum is partial if one of the two sizes is partial.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),

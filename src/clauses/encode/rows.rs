@@ -7,13 +7,13 @@ use super::Encodings;
 /// An encoding: a row of one of the four tables.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
-    /// An at-most-one encoding.
+    /// An encoding of at-most-ones and exactly-ones, chosen by the option `amo`.
     AtMostOne(&'static at_most_one::AtMostOne),
-    /// A cardinality encoding.
+    /// An encoding of cardinality constraints, chosen by the option `card`.
     Cardinality(&'static cardinality::Cardinality),
-    /// An encoding of sums with weights.
+    /// An encoding of sums with weights, chosen by the option `pb`.
     Weights(&'static pseudo_boolean::PseudoBoolean),
-    /// A parity encoding.
+    /// An encoding of parities, chosen by the option `xor`.
     Parity(&'static parity::ParityEncoding),
 }
 
@@ -86,7 +86,7 @@ impl EncodingRow {
         }
     }
 
-    /// Returns whether the encoding is the default of its option, which is the first of its table.
+    /// Returns whether the encoding is the default of its option: the first encoding of its table.
     /// Weighted sums have no default encoding.
     pub fn is_default(self) -> bool {
         match self {
@@ -98,7 +98,7 @@ impl EncodingRow {
     }
 
     /// Returns the chosen encoding of each table, in the order of
-    /// [`OPTIONS`](EncodingRow::OPTIONS). It is `None` if `auto` chooses.
+    /// [`OPTIONS`](EncodingRow::OPTIONS). An entry is `None` if `auto` chooses the encoding.
     pub fn chosen(encodings: &Encodings) -> [Option<EncodingRow>; 4] {
         [
             encodings.at_most_one.map(EncodingRow::AtMostOne),

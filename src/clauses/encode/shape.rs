@@ -29,7 +29,8 @@ pub enum Shape {
     /// Along the named partitions: each line has a sum, and the second field is the way in which
     /// the sums are added.
     Lines(Vec<String>, TotalizerShape),
-    /// At-most-ones found in the constraints, each of which counts as one literal, in one encoding.
+    /// Along lines found in the constraints: sets of literals of which at most one is true. Each
+    /// line counts as one literal, and one encoding adds up all lines.
     AtMostOnes,
     /// The shape that did best in measurements of similar objectives.
     Auto,
@@ -200,8 +201,8 @@ impl ShapeLines {
 }
 
 impl Shape {
-    /// Checks that the objective has all declared partitions that the shape names. Each of its
-    /// counts must have them, and a weighted sum has none.
+    /// Checks that the objective has all declared partitions that the shape names. If the objective
+    /// has several counts, each of them needs these partitions. A weighted sum has no partitions.
     ///
     /// # Errors
     ///
@@ -215,15 +216,16 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Without an objective, a shape along found lines only is allowed.
+            // Without an objective, a shape is allowed if it uses only lines that are found in the
+            // constraints.
             return if declared.next().is_none() {
                 Ok(())
             } else {
                 Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
-        // Only counts have declared lines; a weighted sum has none, so a shape that names one is
-        // refused.
+        // Only counts have declared lines; a weighted sum has none, so a shape that names a
+        // declared partition is refused.
         let none = Count::default();
         objective
             .encoded_counts()
@@ -237,7 +239,7 @@ impl Shape {
         self.line_addition().is_some()
     }
 
-    /// Returns `flat` for a shape along declared partitions only. Returns any other shape
+    /// Returns `flat` for a shape that uses only declared partitions. Returns any other shape
     /// unchanged.
     pub fn undivided(&self) -> Shape {
         match self {
@@ -247,7 +249,7 @@ impl Shape {
     }
 
     /// Returns how the shape adds lines found in the constraints. Returns `None` if it uses no such
-    /// lines. For `auto`, which must be resolved before, the result means nothing.
+    /// lines. For `auto`, which must be resolved before this call, the result means nothing.
     pub(super) fn line_addition(&self) -> Option<LineAddition> {
         match self {
             Shape::Flat | Shape::Auto => None,

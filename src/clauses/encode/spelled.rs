@@ -151,7 +151,7 @@ struct Speller {
 }
 
 impl Speller {
-    /// Prepares to name the variables for a model of one constraint. Its weights are those of the
+    /// Prepares to name the variables for a model of one constraint. The weights are those of the
     /// model's first sum with weights.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
@@ -276,10 +276,10 @@ impl Speller {
         Some(table)
     }
 
-    /// Returns the names of the auxiliary variables. `meanings` has the meaning of each, `None` if
-    /// it has only a formula. A variable is named after its meaning if this is about consecutive
-    /// literals. The other variables are a1, a2, …. If an earlier variable has the same name, a
-    /// prime is added.
+    /// Returns the names of the auxiliary variables. `meanings` has the meaning of each variable;
+    /// `None` if the variable has only a formula. A variable is named after its meaning if the
+    /// meaning is about consecutive literals. The other variables are a1, a2, …. If an earlier
+    /// variable has the same name, a prime is added.
     fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
         let known =
             || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));
@@ -334,8 +334,8 @@ fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Opti
 }
 
 impl SpelledMeaning {
-    /// Returns the first and the last place of the meaning. Returns `None` if it is not about all
-    /// literals between them, or is a formula.
+    /// Returns the first and the last place of the meaning. Returns `None` if the meaning is not
+    /// about all literals between these places, or is a formula.
     fn range(&self) -> Option<[usize; 2]> {
         let places = self.places()?;
         let [first, last] = [*places.first()?, *places.last()?];

@@ -99,11 +99,11 @@ pub(super) enum BoundForm {
 }
 
 impl BoundForm {
-    /// Returns the form of a bound on a sum. It is a bound on the number of true literals if all
-    /// weights that remain after simplification are 1, or if the encoding `repeat` is chosen and
-    /// there are not too many places. Otherwise it is an encoding of weights, and a choice of
-    /// `auto` is stored in `groups`. If the bound always holds, the result has neither unit clauses
-    /// nor a count.
+    /// Returns the form of a bound on a sum. The form is a bound on the number of true literals if
+    /// all weights that remain after simplification are 1. It is also such a bound if the encoding
+    /// `repeat` is chosen and there are not too many places. Otherwise the form is an encoding of
+    /// weights, and a choice of `auto` is stored in `groups`. If the bound always holds, the result
+    /// has neither unit clauses nor a count.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -116,7 +116,7 @@ impl BoundForm {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
                 }
-                // In the last two cases, the bound is below every value of the sum.
+                // In the two cases of `None`, the bound is below every value of the sum.
                 None if relation == Relation::AtLeast => {
                     BoundForm::Places(RepeatedPlaces::default())
                 }
@@ -164,8 +164,8 @@ impl WeightedBound {
     }
 
     /// Returns the encoding for the bound: the choice of the user, or that of `auto`. A choice of
-    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, it
-    /// can be any encoding.
+    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, the
+    /// choice of `auto` can be any encoding.
     fn row(
         &self,
         relation: Relation,
@@ -194,8 +194,8 @@ impl WeightedBound {
         stop: &Stop,
     ) -> &'static PseudoBoolean {
         let clauses = |row: &PseudoBoolean, most: usize| {
-            // If the encoding cannot express the sum, there is no number of clauses, so it is not
-            // chosen.
+            // If the encoding cannot express the sum, there is no number of clauses, so the
+            // encoding is not chosen.
             let forecast = self.bounded(relation).forecast(row, most, stop).ok()?;
             Some(forecast.size()?.clauses)
         };
@@ -228,7 +228,7 @@ pub(super) struct BoundedSum<'a> {
     /// The relation between the sum and the bound. `None` means the first upper bound of a search
     /// for an optimum, whose size is forecast in another way.
     pub relation: Option<Relation>,
-    /// The bound on the sum.
+    /// The bound on the sum; it is an upper bound if `relation` is `None`.
     pub bound: u128,
 }
 
@@ -329,8 +329,8 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Creates the sum, without an encoding. If `auto` chooses it, it does so for the first bound.
-    /// Each variable must occur once in `costs`.
+    /// Creates the sum, without an encoding. If `auto` has to choose the encoding, it chooses at
+    /// the first bound. Each variable must occur once in `costs`.
     pub fn new(
         costs: &[(u64, Lit)],
         cost: CostConversion,
@@ -342,8 +342,8 @@ impl Costs {
     }
 
     /// Returns the same objective with its cost rewritten as `lower_bound` plus the weighted sum
-    /// `costs`. Its terms are not grouped. No encoding is chosen for it yet, unless the user has
-    /// chosen one.
+    /// `costs`. The terms of the new sum are not grouped. No encoding is chosen for this sum yet,
+    /// unless the user has chosen one.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()
@@ -360,10 +360,10 @@ impl Costs {
     }
 
     /// Returns the encoding for bounds up to `most`. `auto` first chooses a generalized totalizer
-    /// if it is small enough for `most`, and another encoding if not. If it has chosen the
-    /// totalizer, which is too large for a later `most`, it replaces the totalizer by another
-    /// encoding for all bounds. The clauses for earlier bounds are then written again when they are
-    /// requested. After a stop, `auto` does not choose the totalizer.
+    /// if it is small enough for `most`, and another encoding if not. If `auto` has chosen the
+    /// totalizer, and the totalizer is too large for the `most` of a later call, `auto` replaces it
+    /// by another encoding for all bounds. The clauses for bounds of earlier calls are then written
+    /// again when they are requested. After a stop, `auto` does not choose the totalizer.
     pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -371,7 +371,7 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // For a bound beyond the one reached, the totalizer is measured for twice this bound, so
+        // For a bound larger than all before it, the totalizer is measured for twice this bound, so
         // that the choice is not repeated for each larger bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,

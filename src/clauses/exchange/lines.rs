@@ -1,7 +1,7 @@
 //! A writer of comments and clauses to a file, which also hashes them.
 //!
-//! A formula has millions of short lines, so they are copied to a buffer without `write!`, which is
-//! slower. After an error, nothing more is written.
+//! A formula has millions of short lines, so they are copied to a buffer without `write!`, since
+//! `write!` is slower. After an error, nothing more is written.
 
 use std::io::{self, Read, Write};
 
@@ -43,7 +43,7 @@ pub struct LineSummary {
     pub literals: usize,
 }
 
-/// The number of bytes in the buffer from which on it is written.
+/// The buffer is written as soon as it has at least this number of bytes.
 const BUFFER: usize = 1 << 16;
 
 impl LineWriter<'_> {
@@ -92,8 +92,8 @@ impl LineWriter<'_> {
         self.largest
     }
 
-    /// Adds to the number of literals. It is for the literals or terms of a line that was not
-    /// written by [`clause`](LineWriter::clause).
+    /// Adds to the number of literals. This method is for the literals or terms of a line that was
+    /// not written by [`clause`](LineWriter::clause).
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }
@@ -173,7 +173,7 @@ pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
     copy_with_sha256(reader, &mut io::sink())
 }
 
-/// Copies all bytes of `reader` to `copy`, and flushes it. Returns the SHA-256 of the bytes, in
+/// Copies all bytes of `reader` to `copy`, and flushes `copy`. Returns the SHA-256 of the bytes, in
 /// hexadecimal.
 ///
 /// # Errors

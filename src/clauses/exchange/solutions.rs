@@ -10,8 +10,8 @@
 //! | `s`, `v` and `o` lines of competitions | | one status |
 //! | MiniSat's result file | | the 0 that ends the values |
 //! | JSON of clasp | | a result |
-//! | HiGHS, raw and pretty | zeros in its sparse style | as many columns as it says |
-//! | GLPK | | as many columns as it says |
+//! | HiGHS, raw and pretty | zeros in its sparse style | as many columns as the file says |
+//! | GLPK | | as many columns as the file says |
 //! | SCIP | zeros, and its status in some versions | the objective |
 //! | CBC | zeros | its status, the objective |
 //! | Gurobi | its status | every variable |
@@ -74,7 +74,7 @@ impl SolverClaim {
 /// The value of the objective that a solver printed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// The text of a whole number, decimal or fraction, which must be exact.
+    /// The text of a whole number, decimal or fraction, which is compared exactly.
     Exact(String),
     /// A floating-point number, which can differ a little from the exact value.
     Rounded(f64),
@@ -86,8 +86,8 @@ const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
     /// Returns whether the printed value is this number. An exact value is compared as a number; a
-    /// text that is none equals nothing. A rounded value is accepted if its error is at most a
-    /// millionth of the number, or at most a millionth if the number is between -1 and 1.
+    /// text that is not a number equals no number. A rounded value is accepted if its error is at
+    /// most a millionth of the number, or at most a millionth if the number is between -1 and 1.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),
@@ -127,7 +127,7 @@ pub struct Solution {
 /// A printed value of a variable that the wanted variables determine. The caller can check it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DerivedValue {
-    /// The name of the variable.
+    /// The name of the variable in the solver's output.
     pub name: String,
     /// The value, as printed.
     pub value: f64,
@@ -143,15 +143,15 @@ pub enum Questions {
     Several,
 }
 
-/// A format of the output of solvers.
+/// A format of the output of solvers, with the functions that recognise and read it.
 struct SolutionFormat {
     /// Returns whether a text seems to have this format. More than one format can recognise the
     /// same text.
     is: fn(&str) -> bool,
     /// Returns whether a line, without white space at its ends, states a result in this format.
     states: fn(&str) -> bool,
-    /// Reads a text of this format. The values of the text are added to the given values, which
-    /// have none yet.
+    /// Reads a text of this format. Stores the values of the text in the second argument, which
+    /// must have no values yet.
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, OutputFault<'a>>,
 }
 
@@ -263,8 +263,8 @@ pub fn read(
 }
 
 /// Reads the output of a solver as [`read`] does. In addition, accepts a text that states no result
-/// but has values of all wanted variables, such as a list of literals. It counts as a claim of a
-/// solution.
+/// but has values of all wanted variables, such as a list of literals. Such a text counts as a
+/// claim of a solution.
 ///
 /// # Errors
 ///
@@ -293,7 +293,7 @@ pub fn read_or_list(
 }
 
 /// Checks that a claimed solution has at least one value of a wanted variable, and returns the
-/// claim and the solution. Accepts it without values if no variable is wanted.
+/// claim and the solution. If no variable is wanted, accepts a solution without values.
 ///
 /// # Errors
 ///
@@ -335,8 +335,8 @@ impl<'a> OutputFault<'a> {
         OutputFault { piece: Some(piece), ..self }
     }
 
-    /// Returns the fault without its position. It is for a faulty text that is not a part of the
-    /// source's text.
+    /// Returns the fault without its position. This method is for a faulty text that is not a part
+    /// of the source's text.
     fn without_piece<'b>(self) -> OutputFault<'b> {
         OutputFault { found: self.found, expected: self.expected, piece: None }
     }

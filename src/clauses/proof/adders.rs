@@ -9,9 +9,9 @@
 //! highest place down.
 //!
 //! Encodings do not report at which place an adder is. If an input of the adder is the output of
-//! another adder, this determines the place. Otherwise it is the first place at which all inputs
-//! have an unused bit. Adders are in the order of their places. In the end, each place has at most
-//! one bit that is not an input of an adder.
+//! another adder, this determines the place. Otherwise the adder is at the first place at which all
+//! inputs have an unused bit. Adders are in the order of their places. In the end, each place has
+//! at most one bit that is not an input of an adder.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,9 +30,10 @@ const LAST: u32 = 120;
 
 impl Premises {
     /// Searches for a bound on the bits of the constraint's total that implies a clause. The bound
-    /// is a sum of adders and a row of the constraint, or the definition of a literal of the
-    /// clause. Considers only the first [`MOST_ROWS`] rows. Writes no step. Returns `None` if there
-    /// are no adders, or if no such bound implies the clause.
+    /// is the sum of one constraint and the equations of adders. The one constraint is a row of the
+    /// encoded constraint, or the definition of a literal of the clause. Considers only the first
+    /// [`MOST_ROWS`] rows. Writes no step. Returns `None` if there are no adders, or if no such
+    /// bound implies the clause.
     pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -139,9 +140,9 @@ struct BitsOfSum<'a> {
 impl BitsOfSum<'_> {
     /// Records the bits that an adder uses, and the places of its outputs. Adders must come in the
     /// order of their places. Returns the binary place p (for bits of weight 2^p) of all its
-    /// inputs. This is the place of an input that an earlier adder puts out, or otherwise the
-    /// lowest possible place from the last adder's on. Returns `None` and records nothing if the
-    /// inputs have no unused bit at such a place.
+    /// inputs. If an input is the output of an earlier adder, p is the place of this input.
+    /// Otherwise p is the lowest possible place that is not below the last adder's. Returns `None`
+    /// and records nothing if the inputs have no unused bit at such a place.
     fn consume(&mut self, adder: &Adder) -> Option<u32> {
         let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

@@ -14,9 +14,9 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
-/// counts), and records it in the kernel. It is the least of the bounds that the literals of the
-/// clause imply. The empty clause is recorded as the proof that there is no answer. Derives nothing
-/// if the bound is not better than the known one.
+/// counts), and records it in the kernel. This bound is the least of the bounds that the literals
+/// of the clause imply. The empty clause is recorded as the proof that there is no answer. Derives
+/// nothing if the bound is not better than the known one.
 ///
 /// # Errors
 ///
@@ -120,10 +120,10 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound on the cost that is found if `lit` is true: the line, and the
-    /// bound that it states. The line can contain the negation of `lit`. If no definition says what
-    /// follows from `lit`, returns a bound that always holds. Returns `None` if no sum is a bound
-    /// on the cost.
+    /// Returns the best lower bound that is found on the cost in the case that `lit` is true: the
+    /// line, and the bound that it states. The line can contain the negation of `lit`. If no
+    /// definition says what follows from `lit`, returns a bound that always holds. Returns `None`
+    /// if no sum is a bound on the cost.
     pub fn bound_from_literal(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.implied_side(lit) else {

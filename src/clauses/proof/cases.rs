@@ -1,4 +1,5 @@
-//! Derivations of clauses by cases. They are for clauses that no sum of definitions implies.
+//! Derivations of clauses by cases. These derivations are for clauses that no sum of definitions
+//! implies.
 //!
 //! A small search assumes that all literals of the clause are false, and chooses the values of
 //! other literals. It propagates as the checker does, also through constraints with weights. If a
@@ -45,9 +46,10 @@ pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit
 }
 
 /// Returns the encoded constraint, the definitions on which a clause's variables and those of the
-/// constraint depend, and the problem's constraints over variables of these alone. Of constraints
-/// "at most one of these literals is false", two such variables are enough. They are sorted by ID.
-/// Returns `None` if they are more than [`MOST_CONSTRAINTS`].
+/// constraint depend, and the problem's constraints that have no other variables than these. A
+/// constraint "at most one of these literals is false" is returned if at least two of its variables
+/// are among these. The returned constraints are sorted by ID. Returns `None` if there are more
+/// than [`MOST_CONSTRAINTS`].
 fn relevant_constraints(
     kernel: &Kernel,
     premises: &Premises,
@@ -101,7 +103,8 @@ struct CaseSearch<'a> {
     sums: Vec<IndexedSum>,
     /// For each constraint, the total weight of its literals that are not false, minus its degree.
     slacks: Vec<i128>,
-    /// For each constraint, whether its slack has become smaller since it was last propagated.
+    /// For each constraint, whether its slack has become smaller since the constraint was last
+    /// propagated.
     stale: Vec<bool>,
     /// For each variable, the occurrences of its positive literal and those of its negated literal.
     /// An occurrence is the index of a constraint in `sums` and the weight of the literal there.
@@ -126,8 +129,8 @@ struct IndexedSum {
 }
 
 impl IndexedSum {
-    /// Converts a constraint. Its literals name their variables by the index in `variables`, which
-    /// must be sorted and contain them all.
+    /// Converts a constraint. In the result, each literal names its variable by the index in
+    /// `variables`. This list must be sorted, and contain all variables of the constraint.
     fn new(known: &ProofConstraint, variables: &[PbVar]) -> IndexedSum {
         let terms = known
             .inequality
@@ -220,7 +223,7 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Unassigns the last literals of the trail, so that `length` literals are left. This makes the
-    /// slacks of constraints larger, so that they do not have to be propagated again.
+    /// slacks of constraints larger, so the constraints do not have to be propagated again.
     fn backtrack(&mut self, length: usize) {
         for (lit, _) in self.trail.drain(length..) {
             self.values[lit.variable] = None;
@@ -435,7 +438,7 @@ mod tests {
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
         // At least two of four variables on a circle are true. No two neighbours are true together,
-        // and also not the first and the third variable.
+        // and neither are the first and the third variable.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let all: Vec<Inequality> = apart

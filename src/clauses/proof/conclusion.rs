@@ -86,7 +86,7 @@ impl Log {
 
     /// Ends the proof and returns its verdict. Waits up to two seconds for another thread that is
     /// writing a step. Returns `None`, and does not end the proof, if this takes longer, as with a
-    /// search that ignores its limits. After the end, no step may follow.
+    /// search that ignores its limits. After the proof is ended, adding a step is not allowed.
     ///
     /// # Errors
     ///
@@ -128,9 +128,10 @@ fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String
 }
 
 /// Returns the verdict and the text of the conclusion of a proof. If there is an objective, they
-/// state bounds on the cost: the best that is derived and the cost of the best answer. If all
-/// better answers are refuted, both bounds are the cost of the best answer. If no lower bound on
-/// the cost is known, writes a step that derives the trivial lower bound.
+/// state two bounds on the cost: the best lower bound that is derived, and the cost of the best
+/// answer as the upper bound. If all better answers are refuted, both bounds are the cost of the
+/// best answer. If no lower bound on the cost is known, writes a step that derives the trivial
+/// lower bound.
 fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return conclude_decision(best, kernel);
@@ -224,7 +225,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Reads a verdict from a line that the checker prints. A bound `INF` becomes `None`. Returns
-    /// `None` if the line is not a verdict in exactly its words.
+    /// `None` if the line is not a verdict in exactly the checker's words.
     pub fn parse(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {

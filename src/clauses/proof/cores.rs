@@ -37,9 +37,9 @@ impl Log {
 }
 
 impl Cores {
-    /// Derives the lower bound that a core implies. It replaces earlier bounds on the same parts.
-    /// Then derives the bound on the cost from all cores, and records it in the kernel. If the core
-    /// is empty, records that there is no answer instead.
+    /// Derives the lower bound that a core implies. The new bound replaces earlier bounds on the
+    /// same parts. Then derives the bound on the cost from all cores, and records it in the kernel.
+    /// If the core is empty, records that there is no answer instead.
     ///
     /// # Errors
     ///
@@ -77,9 +77,9 @@ impl Cores {
 
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
     /// is true". The literal `lit` means that the part is at least d, for some d. The constraint
-    /// `side` says that `lit` implies this. The known bound is that of a core on this part, or 0.
-    /// Returns `None` if the known lower bound is on literals that do not belong to the part, or if
-    /// they weigh more there.
+    /// `side` says that `lit` implies this. The known bound is that of a core on this part, or 0 if
+    /// there is no such core. Returns `None` if the known bound has literals that do not belong to
+    /// the part, or that weigh more in this bound than in the part.
     fn part_reaching(&self, side: &ProofConstraint, lit: PbLit) -> Option<PolLine> {
         let least = side.inequality.degree();
         let mut line = PolLine::new(side, 1);
@@ -140,8 +140,8 @@ impl Cores {
 }
 
 /// Adds the constraint "the literal is at least 0" to a line until each literal has its wanted
-/// weight. Returns `None` if a literal weighs more than wanted, or is not in `wanted`. In the first
-/// case, the line can be changed already.
+/// weight. Returns `None` if a literal weighs more than wanted, or is not in `wanted`. If a literal
+/// weighs more than wanted, the line is possibly changed already.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let weights: Vec<(i128, PbLit)> = wanted.collect();
     if line.inequality().terms().any(|(_, lit)| weights.iter().all(|(_, other)| *other != lit)) {

@@ -45,8 +45,8 @@ struct OrderedVariables {
 
 impl OrderedVariables {
     /// Adds `limit` ordered variables and the rows that define them, with the same numbers as in
-    /// the OPB export. A negative `limit` adds no variables. `id` and `variables` are the numbers
-    /// of rows and variables so far. They are increased by those that are added.
+    /// the OPB export. A negative `limit` adds no variables. `id` counts the rows so far, and
+    /// `variables` the variables so far. Both counts are increased by what is added.
     fn new(
         counts: Vec<AffineSum>,
         limit: i64,
@@ -74,8 +74,8 @@ impl OrderedVariables {
 impl Cost {
     /// Returns the cost of an objective in the OPB file. If the objective is the least of several
     /// counts, adds `limit` ordered variables and the rows that define them. `limit` is the best
-    /// value that is still possible. `id` and `variables` are the numbers of rows and variables so
-    /// far. They are increased by those that are added.
+    /// value that is still possible. `id` counts the rows so far, and `variables` the variables so
+    /// far. Both counts are increased by what is added.
     pub fn from_objective(
         objective: &Objective,
         limit: i64,
@@ -193,7 +193,7 @@ impl Cost {
     }
 
     /// Scales a line so that the literals for which `counts` is true have the weights of the cost.
-    /// Returns `None` if they are not the literals of the cost, if their weights are not
+    /// Returns `None` if these literals are not exactly those of the cost, if their weights are not
     /// proportional to those of the cost, if nothing has a cost, or if numbers would become too
     /// large.
     fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
@@ -242,8 +242,8 @@ pub struct CostBounds {
     pub cost: Cost,
     /// The best lower bound on the cost so far, and its constraint ID. `None` if there is none.
     pub least: Option<(i128, Id)>,
-    /// The equation of each complement (a count that determines the cost) with the cost. It is
-    /// `None` if it is not derived yet.
+    /// The equation of each complement (a count that determines the cost) with the cost. An entry
+    /// is `None` if the equation is not derived yet.
     pub complements: Vec<Option<Equation>>,
     /// The equation that states the parity of the cost; `None` if it is not derived.
     parity: Option<Equation>,
@@ -303,7 +303,7 @@ impl CostBounds {
 
     /// Records the parity of the cost, and rounds the best lower bound to it. If there is no lower
     /// bound yet, derives the trivial bound first. `variables` is the number of variables of the
-    /// problem; without any, no bound is derived.
+    /// problem; if it is 0, no bound is derived.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

@@ -3,8 +3,8 @@
 //! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, divided by
 //!   the scale of the multipliers and rounded up. If a literal costs more than it weighs in the
 //!   sum, the difference is added by the constraint "the literal is at least 0". Floating-point
-//!   multipliers are rounded first. A parity contributes that an odd number of its literals or
-//!   their negations is at least 1 ([`super::equations::Equation::rounded`]).
+//!   multipliers are rounded first. A parity with an odd number of true literals, or of false ones,
+//!   contributes that this number is at least 1 ([`super::equations::Equation::rounded`]).
 //! - **Parities** and **complements.** The sum of the equations gives the parity of the objective,
 //!   or the equation between the objective and the complement.
 //! - **Fixed literals.** Each fixed literal follows from one constraint and the literals that were
@@ -66,8 +66,8 @@ impl BoundingSums {
     ///
     /// # Errors
     ///
-    /// If the reason of the deduction does not imply it. Steps that were written until then stay in
-    /// the proof.
+    /// If the reason of the deduction does not imply the deduced fact. Steps that were written
+    /// until then stay in the proof.
     pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), ProofError> {
         let derived = match (&deduction.fact, &deduction.origin) {
             (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why, kernel),
@@ -125,7 +125,7 @@ impl BoundingSums {
     /// Adds up constraints with the multipliers of a dual solution of the linear relaxation. Keeps
     /// the sum for [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how many
     /// times it contains the objective. Returns `None`, and derives no sum, if a constraint with a
-    /// multiplier is not a row of the problem, or if no constraint has one.
+    /// multiplier is not a row of the problem, or if no constraint has a multiplier.
     fn sum_dual(
         &mut self,
         dual: &DualSolution,
@@ -145,9 +145,9 @@ impl BoundingSums {
     }
 
     /// Derives a clause which says that a literal is true if certain demands (literals that mean
-    /// bounds on counts) are true. It follows from a bounding sum, which excludes that the demands
-    /// are true and the literal is false. Returns the ID of the clause. Returns `None` if no sum
-    /// implies it, if there is no sum, or if there is no objective.
+    /// bounds on counts) are true. The clause follows from a bounding sum, which excludes that the
+    /// demands are true and the literal is false. Returns the ID of the clause. Returns `None` if
+    /// no sum implies the clause, if there is no sum, or if there is no objective.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -177,11 +177,11 @@ impl BoundingSums {
     }
 }
 
-/// Adds up constraints that share no variable; of an equation, the side that bounds the objective
-/// (or the complement) better. If `parts` name a complement (a count that determines the
-/// objective), adds its equation with the objective. Ignores the multipliers in `parts`. Returns
-/// the sum, and how many times it contains the objective. Returns `None` if there is no objective,
-/// or if this equation is not derived.
+/// Adds up constraints that share no variable. Of an equation, adds only the side that gives the
+/// better bound on the objective or the complement. If `parts` name a complement (a count that
+/// determines the objective), adds its equation with the objective. Ignores the multipliers in
+/// `parts`. Returns the sum, and how many times it contains the objective. Returns `None` if there
+/// is no objective, or if this equation is not derived.
 fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;

@@ -28,7 +28,8 @@ pub struct Definition {
     pub forward: Option<ProofConstraint>,
     /// The constraint "the meaning implies the variable". `None` if it always holds.
     pub backward: Option<ProofConstraint>,
-    /// The result of [`strengthened`](Definitions::strengthened); `None` if it was not called yet.
+    /// The result of [`strengthened`](Definitions::strengthened); `None` if this method was not
+    /// called yet for the variable.
     strengthened: Option<[Option<ProofConstraint>; 2]>,
 }
 
@@ -64,7 +65,7 @@ pub struct ReifiedLiteral {
 pub struct Definitions {
     /// The definition of each variable of an encoding.
     of: HashMap<PbVar, Definition>,
-    /// The adders of encodings.
+    /// The adders of encodings, in the order of their definition.
     pub adders: Vec<Adder>,
     /// The adders with which the proof itself defines parities.
     own_adders: Vec<Adder>,
@@ -82,8 +83,9 @@ pub struct Adder {
     /// Both directions of the definition of the carry.
     sides: [ProofConstraint; 2],
     /// Whether it was derived that the carry is equal to the carry of another adder with the same
-    /// inputs. If one of the two adders belongs to an encoding, the other belongs to the proof.
-    /// Several counters can have an adder with these inputs, so an adder is linked only once.
+    /// inputs. One of the two adders belongs to an encoding, and the other belongs only to the
+    /// proof. Several counters can have an adder with these inputs, so it is recorded that an adder
+    /// is linked, and it is linked only once.
     is_linked: bool,
 }
 
@@ -128,8 +130,8 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Returns the definition of a variable of an encoding. Returns `None` if it has none, or is
-    /// not a variable of an encoding.
+    /// Returns the definition of a variable of an encoding. Returns `None` if the variable has no
+    /// definition, or is not a variable of an encoding.
     pub fn get(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
@@ -184,8 +186,8 @@ impl Definitions {
     /// Returns both directions of the definition of `z`, strengthened by a parity. For example, "at
     /// least 4" becomes "at least 5" if the number of true literals is known to be odd. A direction
     /// is `None` if it always holds, or if no parity strengthens it. Returns `None` if `z` has no
-    /// definition. Derives the result at the first call; later calls return the same, even if more
-    /// parities are known.
+    /// definition. Derives the result at the first call; later calls return the same result, even
+    /// if more parities are known by then.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -222,10 +224,10 @@ impl Definitions {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines sum bits for the adders of encodings whose index is at least `first`, except adders
-    /// that are linked with an adder of the proof. Links those adders. Returns for each of them the
-    /// equation "inputs = 2 carry + sum bit", in which the carry is a variable that only the proof
-    /// has.
+    /// Defines a sum bit for each adder of an encoding whose index is at least `first` and that is
+    /// not linked with an adder of the proof yet. Links each of these adders. Returns for each of
+    /// them the equation "inputs = 2 carry + sum bit", in which the carry is a variable that only
+    /// the proof has.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open: Vec<Vec<PbLit>> = self
             .adders_from(first)
@@ -248,8 +250,8 @@ impl Definitions {
     }
 
     /// Defines `z`, a fresh variable of an encoding, as "at least `least` of `lits` are true". If
-    /// `is_flat`, and this is a disjunction, a literal that itself means a disjunction is replaced
-    /// by its literals. Conjunctions are treated in the same way.
+    /// `is_flat`, and this meaning is a disjunction, a literal that itself means a disjunction is
+    /// replaced by the literals of that disjunction. Conjunctions are treated in the same way.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -294,8 +296,8 @@ impl Definitions {
     }
 
     /// Returns the literals of a disjunction, or of a conjunction if `is_and`. Replaces each
-    /// literal that itself means such a disjunction or conjunction by its literals, and drops
-    /// repeated literals.
+    /// literal that itself means a disjunction (or a conjunction if `is_and`) by the literals of
+    /// its meaning, and drops repeated literals.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -373,9 +375,10 @@ impl Definitions {
     }
 
     /// Derives that two carries are equal: that of the last adder of an encoding with the inputs
-    /// `lits`, and that of the last adder of the proof with the same inputs. Both must not be
-    /// linked yet. The adder of the encoding then gets an equation with a sum bit. Does nothing if
-    /// one of the adders does not exist. The order of the inputs must be the same.
+    /// `lits`, and that of the last adder of the proof with the same inputs in the same order.
+    /// Adders that are already linked are not considered. The adder of the encoding then gets an
+    /// equation with a sum bit. Does nothing if there is no such adder of an encoding or of the
+    /// proof.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.is_linked && adder.inputs == lits);
@@ -415,7 +418,7 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
 
 /// Derives a clause of two literals from the sum of `from` and `to`. Each of these constraints must
 /// contain one literal whose variable is not a variable of `lits`. The clause consists of these two
-/// literals. The sum must imply it.
+/// literals. The sum must imply the clause.
 fn implication(
     from: &ProofConstraint,
     to: &ProofConstraint,

@@ -107,7 +107,7 @@ impl Premises {
 
     /// Searches for a line that implies a part of the clause: a single literal, or all literals
     /// except one. The line is derived from a parity over exactly the variables of this part.
-    /// Returns `None` if there is none.
+    /// Returns `None` if there is no such line.
     fn line_from_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -203,7 +203,7 @@ impl Premises {
     }
 
     /// Searches for a parity by which the sum of all `sides` can be rounded up so that it implies
-    /// the clause. Returns `None` if there is none, or if there are no `sides`.
+    /// the clause. Returns `None` if there is no such parity, or if there are no `sides`.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         self.equations
@@ -275,7 +275,7 @@ pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofCon
 
 /// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs occur
 /// together in the line. Goes through `adders` once, in their order. If `saturates`, the line is
-/// saturated after each adder: weights above the degree are lowered to it.
+/// saturated after each adder: weights above the degree are lowered to the degree.
 fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

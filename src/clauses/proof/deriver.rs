@@ -31,8 +31,8 @@ use crate::lock::lock;
 pub struct Deriver {
     /// The constraints from which the clauses of the current constraint are derived.
     premises: Premises,
-    /// Whether a disjunction of disjunctions is defined over their literals. It is true if the
-    /// constraint is an at-most-one.
+    /// Whether a disjunction of disjunctions is defined as one disjunction of all their literals.
+    /// It is true if the constraint is an at-most-one.
     is_flat: bool,
     networks: Networks,
     pub lines: ExclusiveLines,
@@ -44,8 +44,8 @@ pub struct Deriver {
 }
 
 impl Deriver {
-    /// Keeps a clause that is already derived until an encoding writes it. It is not derived again
-    /// then.
+    /// Keeps a clause that is already derived until an encoding writes it. The encoding does not
+    /// need to derive it again.
     pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
         self.reserved.insert(sorted(clause), id);
     }
@@ -56,8 +56,8 @@ impl Deriver {
     /// such constraint. Keeps the networks, lines and reserved clauses of earlier constraints.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
-        // In an encoding of an at-most-one, a disjunction of disjunctions is defined over their
-        // literals.
+        // In an encoding of an at-most-one, a disjunction of disjunctions is defined as one
+        // disjunction of all their literals.
         self.is_flat = matches!(stated, Some(StatedRows::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
             None => Premises::default(),

@@ -8,10 +8,11 @@
 //!
 //! A clause of an encoding in two digits follows in one of two ways:
 //!
-//! - A bound on the lower digits is divided by p, which gives a bound on their quotients. This
-//!   bound contradicts the carry together with the range of a remainder.
-//! - A bound on a number of literals is divided by p, which gives a bound on its quotient. This
-//!   bound together with the remainders contradicts the bound on another number of literals.
+//! - A bound on the lower digits is divided by p, which gives a bound on their quotients. The sum
+//!   of this bound, the carry and the range of a remainder is a contradiction.
+//! - A bound on a number of literals is divided by p, which gives a bound on its quotient. The sum
+//!   of this bound, the bounds on the remainders and the bound on another number of literals is a
+//!   contradiction.
 //!
 //! If the value of a digit is fixed, the constraint that fixes it is used instead of the digit's
 //! definition.
@@ -167,8 +168,8 @@ struct DigitSides<'a> {
     added: Vec<Vec<PbLit>>,
 }
 
-/// The greatest number of rows of a constraint that a derivation uses. Further rows are ignored.
-/// Known literals can double the number of rows.
+/// The greatest number of rows of a constraint that a derivation uses. Rows after these are
+/// ignored. Known literals can double the number of rows.
 const MOST_ROWS: usize = 8;
 
 /// The greatest number of lines from rows of the constraint that are tried in pairs. If there are
@@ -295,7 +296,7 @@ impl<'a> DigitSides<'a> {
     /// Returns sums of two bounds on quotients that perhaps contradict each other. The first bound
     /// comes from the lower digits, the second from a carry or from the ranges of remainders. If
     /// the value of a digit is fixed, it is not in the clause. Lines from the constraint can
-    /// replace its definition: `more` in the first bound and `opposite` in the second.
+    /// replace the digit's definition: `more` in the first bound and `opposite` in the second.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -333,8 +334,8 @@ impl<'a> DigitSides<'a> {
 
     /// Returns lines that perhaps contradict the bound from the lower digits. Each line is a sum of
     /// two parts. The first part is a carry, or the sum of the ranges of the remainders that are
-    /// added up. The second part is `more`, or the range of the remainder of the union of these
-    /// sets.
+    /// added up. The second part is `more`, or the range of the remainder of the largest set, which
+    /// contains all others.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -430,7 +431,7 @@ impl<'a> DigitSides<'a> {
 }
 
 /// The greatest number of literals, repeated by weight, that [`counted_literals`] lists for a
-/// definition. If there are more, it returns an empty list.
+/// definition. If there are more, that function returns an empty list.
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Returns

@@ -6,8 +6,8 @@
 //! the equation over the variables of a clause. A clause excludes one assignment of its variables,
 //! which has the wrong parity. The clause is the sum of two halves, one from each direction of the
 //! equation. To each direction, the negations of the literals that are not in the clause are added,
-//! so that only literals of the clause have odd weights. Then it is divided by 2, which rounds
-//! these weights up. In the sum of the two halves, the even parts cancel.
+//! so that only literals of the clause have odd weights. Then each direction is divided by 2, which
+//! rounds these weights up. In the sum of the two halves, the even parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -98,8 +98,8 @@ impl Equations {
         self.put(odd, equation);
     }
 
-    /// Adds an equation to the list, but not to the basis. `odd` has its variables with odd
-    /// weights.
+    /// Adds an equation to the list, but not to the basis. `odd` has the variables that have odd
+    /// weights in the equation.
     fn put(&mut self, odd: BTreeSet<PbVar>, equation: Equation) {
         self.places.entry(odd.clone()).or_insert(self.all.len());
         self.all.push((odd, equation));
@@ -181,10 +181,10 @@ impl Equations {
             .chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Derives a constraint with a larger degree (right side), which has the parity of the
-    /// constraint's literals. If the constraint is one direction of the definition of `z`, the
-    /// literal of `z` does not count. Returns `None` if the parity is unknown, or if the degree has
-    /// this parity already. Adds the parity to the list if it is a new sum.
+    /// Derives a copy of a constraint with a larger degree (right side). The new degree has the
+    /// parity of the constraint's literals. If the constraint is one direction of the definition of
+    /// `z`, the literal of `z` does not count. Returns `None` if the parity is unknown, or if the
+    /// degree has this parity already. Adds the parity to the list if it is a new sum.
     pub fn rounded(
         &mut self,
         side: &ProofConstraint,

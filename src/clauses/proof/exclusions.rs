@@ -4,7 +4,9 @@
 //! Some counters use lines of the board, each of which has at most one true literal. In the sum of
 //! the definitions and the constraint, the literals of a line count as if all of them could be
 //! true. The search adds at-most-ones to the sum. It stops when no at-most-one brings the sum
-//! nearer to the clause.
+//! nearer to the clause. Here, a sum is evaluated with the literals of the clause false and all
+//! other literals true. The further its value is below its degree, the nearer the sum is to the
+//! clause.
 
 use std::collections::HashSet;
 
@@ -55,7 +57,8 @@ impl Statements {
     /// weight left. Each at-most-one is over a clique: literals of `open` that exclude each other,
     /// chosen greedily. It is multiplied by the weight of the lightest literal of the clique, which
     /// is then subtracted from the weights of the clique. A literal without a partner adds nothing.
-    /// Returns `None` if an at-most-one cannot be derived; `line` can then have some of them.
+    /// Returns `None` if an at-most-one cannot be derived; others are then possibly added to `line`
+    /// already.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded_pairs(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -103,9 +106,10 @@ impl Statements {
         excluded
     }
 
-    /// Adds at-most-ones of the problem to a line until it implies the clause, and returns it. The
-    /// one that is added is always the first that brings the line nearer to the clause. Returns
-    /// `None` if there is none, or if the clause is not implied after [`MOST_ADDED`] at-most-ones.
+    /// Adds at-most-ones of the problem to a line until the line implies the clause, and returns
+    /// the line. The next at-most-one is always the first that brings the line nearer to the
+    /// clause. Returns `None` if no at-most-one does, or if the clause is not implied after
+    /// [`MOST_ADDED`] at-most-ones.
     pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {

@@ -59,8 +59,9 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 }
 
 /// Returns the rows of the constraint with the index `place`. If it is a parity, derives and
-/// returns the inequalities that it implies: that one of the literals is true, or false, and for
-/// two literals the two clauses. The list is empty if there is no such constraint.
+/// returns the inequalities that it implies: that at least one of its literals is true, that at
+/// least one of them is false, or, for a parity of two literals, the two clauses that it means. The
+/// list is empty if there is no such constraint.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),

@@ -181,8 +181,8 @@ impl Kernel {
     }
 
     /// Records the bound that a refutation implies. If the clause is empty, records that there is
-    /// no answer. If it consists of the literal of `worse`, derives and records the bound of this
-    /// literal.
+    /// no answer. If the clause consists only of the literal of `worse`, derives and records the
+    /// bound of this literal.
     ///
     /// # Errors
     ///
@@ -221,8 +221,9 @@ impl Kernel {
         Some(self.steps.sum(line.weakened_to(clause)))
     }
 
-    /// Derives a constraint with a larger degree, which has the parity of all literals of `sum`.
-    /// Returns `None` if this parity is unknown, or if the degree has it already.
+    /// Derives a copy of `sum` with a larger degree (right side). The new degree has the parity of
+    /// all literals of `sum`. Returns `None` if this parity is unknown, or if the degree has it
+    /// already.
     pub fn rounded(&mut self, sum: &ProofConstraint) -> Option<ProofConstraint> {
         self.parities.rounded(sum, None, &mut self.steps)
     }
@@ -239,8 +240,8 @@ impl Kernel {
     }
 
     /// Returns the constraints that hold if a clause is false: the definitions of its literals.
-    /// They are strengthened by parities if these are known; this derives them at the first call. A
-    /// literal without a definition adds none.
+    /// Known parities strengthen these definitions; the strengthened constraints are derived at the
+    /// first call. A literal without a definition adds none.
     pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<ProofConstraint> {
         let Kernel { definitions, parities, steps, .. } = self;
         let mut all = Vec::new();

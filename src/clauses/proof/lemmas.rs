@@ -1,7 +1,7 @@
 //! The clauses and lemmas (learnt clauses) of the solver, by the numbers that the solver gives
 //! them.
 //!
-//! If the solver deletes a lemma, it is deleted from the proof, too.
+//! If the solver deletes a lemma, the lemma is deleted from the proof, too.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -24,7 +24,7 @@ pub struct Lemmas {
     refutation: Option<DerivedClause>,
 }
 
-/// A clause that the solver has.
+/// A clause that the solver has, with its ID in the proof.
 struct Lemma {
     id: Id,
     /// Whether the solver has learnt the clause. Only learnt clauses are deleted from the proof.
@@ -67,7 +67,7 @@ impl Lemmas {
         self.by_number.remove(&number).map(|lemma| lemma.id)
     }
 
-    /// Records a refutation, which replaces the last one.
+    /// Records a refutation, which replaces the one before it.
     pub fn refute(&mut self, refutation: DerivedClause) {
         self.refutation = Some(refutation);
     }
@@ -85,7 +85,7 @@ impl Lemmas {
 
 impl Log {
     /// Records the number that the solver gives to the next of the derived clauses that it
-    /// receives. Does nothing if it has received all of them.
+    /// receives. Does nothing if the solver has received all of them.
     pub fn add_original(&self, number: i64) {
         let lemmas = &mut lock(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
@@ -105,9 +105,9 @@ impl Log {
         }
     }
 
-    /// Derives the clause by which the solver has refuted its assumptions: one of them is false. It
-    /// follows from the clauses with the numbers `from`. It becomes the last refutation. Does
-    /// nothing if the formula is already refuted without assumptions.
+    /// Derives the clause by which the solver has refuted its assumptions: it says that one of them
+    /// is false. The clause follows from the clauses with the numbers `from`, and becomes the last
+    /// refutation. Does nothing if the formula is already refuted without assumptions.
     pub fn add_refutation(&self, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_final = lemmas.refutation().is_some_and(|refutation| refutation.lits.is_empty());
@@ -141,8 +141,8 @@ impl Log {
     }
 
     /// Numbers the derived clauses that no solver has received yet from 1, and forgets the numbers
-    /// of all other clauses. It is used if a question is divided into pieces (parts that are
-    /// searched separately), since the solver of each piece numbers the clauses so.
+    /// of all other clauses. This method is used if a question is divided into pieces (parts that
+    /// are searched separately), since the solver of each piece numbers these clauses from 1, too.
     pub fn renumber_for_pieces(&self) {
         let lemmas = &mut lock(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

@@ -48,8 +48,8 @@ struct DividedLine {
 }
 
 impl DividedLine {
-    /// Derives that only one of two counts has true literals on a line. Defines for it the literal
-    /// "a literal of the first count is true". `implications` lists for each literal the
+    /// Derives that only one of two counts has true literals on a line. Defines for the line the
+    /// literal "a literal of the first count is true". `implications` lists for each literal the
     /// at-most-ones by which it makes other literals false. Returns `None` if unit propagation does
     /// not show that each literal of the second count excludes all literals of the first count, or
     /// if a count has no literal.
@@ -216,7 +216,7 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstr
 }
 
 /// Returns for each literal the at-most-ones of the problem by which it makes other literals false.
-/// A literal without any is not in the map.
+/// A literal without such at-most-ones is not in the map.
 fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstraint>> {
     let mut implications: HashMap<PbLit, Vec<ProofConstraint>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {

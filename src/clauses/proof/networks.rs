@@ -21,7 +21,7 @@
 //! So the proof has as many clauses as a totalizer, each with three or four hints (constraints to
 //! propagate through). It was not tried to define wires directly by counts, for two reasons: wires
 //! of inner levels count places instead of literals, and a truncated network has other wires in
-//! their place.
+//! place of some of them.
 //!
 //! In a pairwise network, the two parts of a merge are the greater and the lesser ends of pairs of
 //! inputs. Two facts are used: the number of true ends is the number of true inputs, and the number
@@ -72,28 +72,31 @@ struct WrittenNetwork {
     parents: Vec<Option<(u32, usize)>>,
     /// The values of the wires that the encoding has declared so far.
     carried: HashMap<Wire, CarriedValue>,
-    /// By the variable of a comparator's output, both directions of the definition of this
-    /// variable.
+    /// Both directions of the definition of each comparator's output. The key is the variable of
+    /// the output.
     ends: HashMap<PbVar, [ProofConstraint; 2]>,
-    /// By list of comparators between neighbours and end, the literal of this end and its
-    /// definition. The encoding does not always have clauses about this end.
+    /// The literals of ends of comparators between neighbours, each with its definition. The key is
+    /// the index of a list of such comparators, and the number of an end in this list. The encoding
+    /// does not always have clauses about this end.
     splits: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
     /// The derived constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
-    /// By merge, the literals that the merge sorts.
+    /// The literals that each merge sorts. The key is the merge.
     sorted: HashMap<u32, Arc<[PbLit]>>,
-    /// By merge and number k, the literal "at least k of the merge's literals are true", and its
-    /// definition.
+    /// The literal "at least k of the merge's literals are true", and its definition. The key is
+    /// the merge and k.
     reached: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
-    /// By sequence and numbers i and j, the clause "if at least i of the sequence's literals are
-    /// true, at least j of them are true".
+    /// The clause "if at least i of the sequence's literals are true, at least j of them are true".
+    /// The key is the sequence, i and j.
     orders: HashMap<(Sequence, u32, u32), Id>,
-    /// By merge and number k, the clause "if at least k lesser ends of pairs are true, at least k
-    /// greater ends are true".
+    /// The clause "if at least k lesser ends of pairs are true, at least k greater ends are true".
+    /// The key is the merge and k.
     pairings: HashMap<(u32, u32), Id>,
-    /// By merge and number of the output, counted from 1, the derived equivalence with a count.
+    /// The derived equivalence of a merge's output with a count. The key is the merge and the
+    /// number of the output, from 1.
     links: HashMap<(u32, u32), Link>,
-    /// By fact, the ID of its clause, and the literal of the wire in this clause.
+    /// The ID of each fact's clause, and the literal of the wire in this clause. The key is the
+    /// fact.
     facts: HashMap<WireFact, (Id, PbLit)>,
     /// The bounds that the constraint implies on a part of a merge. The key is the merge, the index
     /// of the part, and whether the bound is a lower bound. If not, it is an upper bound.
@@ -203,8 +206,8 @@ impl MergeSpot {
     }
 
     /// Returns how many of the first `places` positions of this submerge also belong to the
-    /// submerge of `child`. This submerge is one level deeper, and has every second position,
-    /// beginning with the first or the second.
+    /// submerge of `child`. The submerge of `child` is one level deeper, and has every second
+    /// position, beginning with the first or the second.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -250,9 +253,9 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Returns a network together with all that is needed to derive clauses about it. A network
-    /// that is not known yet is added; it is known if it is the same object, not only an equal one.
-    /// `rows` are the rows of the encoded constraint.
+    /// Returns a network together with all that is needed to derive clauses about it. If this
+    /// object was not added before, adds it; a different object with an equal structure is another
+    /// network. `rows` are the rows of the encoded constraint.
     pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -291,10 +294,11 @@ pub struct NetworkDeriver<'a> {
 }
 
 impl NetworkDeriver<'_> {
-    /// Records the literal or constant of a wire; its inputs must be recorded before. If the wire
-    /// is an output of a whole merge and has a literal, tries to derive that it counts the merge's
-    /// true literals. For an output of the whole network, this count then replaces the definition
-    /// of the literal. Without a derivation, only the record remains.
+    /// Records the literal or constant of a wire. If the wire is the output of a comparator, the
+    /// inputs of the comparator must be recorded before. If the wire is an output of a whole merge
+    /// and has a literal, tries to derive that it counts the merge's true literals. For an output
+    /// of the whole network, this count then replaces the definition of the literal. Without a
+    /// derivation, only the record remains.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };
@@ -321,8 +325,8 @@ impl NetworkDeriver<'_> {
     /// Returns the literal of an end of a comparator between neighbours, and both directions of its
     /// definition. `pairs` is the index of the list of comparators, and `end` the number of the end
     /// in it, from 0. If the encoding's literal for this end is defined by the same inputs, returns
-    /// this literal. Otherwise defines a new literal. Later calls return the same. Returns `None`
-    /// if the wire is not the end of a comparator, or if one of the inputs has no literal.
+    /// this literal. Otherwise defines a new literal. Later calls return the same literal. Returns
+    /// `None` if the wire is not the end of a comparator, or if one of the inputs has no literal.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -426,8 +430,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the constraints on the true ends and inputs of the list of comparators between
-    /// neighbours with the index `pairs`. Later calls return the same. Returns `None` if the list
-    /// has no comparator, or if an end has no literal.
+    /// neighbours with the index `pairs`. Later calls return the same constraints. Returns `None`
+    /// if the list has no comparator, or if an end has no literal.
     fn derive_balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -510,8 +514,9 @@ impl NetworkDeriver<'_> {
 
     /// Returns the hint that leads from the count of a sequence to its output. With `Up`, it says
     /// that output `number`, from 1, is true if at least `number` literals are true. With `Down`,
-    /// it says the converse. For a single wire, derives it if necessary. Returns `None` if this is
-    /// not derived, or if the output has no value yet or a constant value that contradicts it.
+    /// it says the converse. For a single wire, derives the clause of the hint if necessary.
+    /// Returns `None` if this clause is not derived, or if the output has no value yet or a
+    /// constant value that contradicts it.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);

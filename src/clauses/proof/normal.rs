@@ -58,8 +58,8 @@ struct FixedLits {
 
 impl FixedLits {
     /// Derives the literals that a single row makes true, and records them. Returns whether a
-    /// literal is new. Ends and returns `false` if a row is a contradiction; literals of earlier
-    /// rows are then recorded.
+    /// literal is new. Ends and returns `false` if a row is a contradiction; the literals of the
+    /// rows before it are then recorded already.
     fn collect_from(&mut self, rows: &[ProofConstraint], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {

@@ -53,12 +53,12 @@ pub struct CoreIndex(usize);
 pub struct Reformulation {
     /// The sets of soft literals with their payments, by [`CoreIndex`].
     groups: Vec<ReformulatedCore>,
-    /// The number of units of weight that are a cost of 1.
+    /// The number of units of weight that make up a cost of 1.
     scale: i128,
     /// The number of clauses of two literals that were derived so far, limited by [`MOST_PAIRS`].
     pairs: usize,
     /// The cost of the best answer that was logged, and the constraint "later answers cost less".
-    /// `None` if none was logged here.
+    /// `None` if no answer was logged for this purpose.
     improved: Option<(i128, ProofConstraint)>,
 }
 
@@ -142,11 +142,11 @@ impl Log {
     }
 
     /// Records a payment of `weight` for each literal of a group except one, since at most one of
-    /// them can be false. The group has at least two literals. This is derived by unit propagation
-    /// for each pair, which the checker must be able to follow. Defines `all`, a fresh literal, as
-    /// "all literals of the group are true", and gives it the weight. Returns `false`, and records
-    /// nothing, if the proof would have too many pairs. Returns `false` also if this cannot be
-    /// derived.
+    /// them can be false. The group has at least two literals. That at most one literal is false is
+    /// derived from a clause for each pair. The checker must be able to derive these clauses by
+    /// unit propagation. Defines `all`, a fresh literal, as "all literals of the group are true",
+    /// and gives it the weight. Returns `false`, and records nothing, if the proof would have too
+    /// many pairs, or if this cannot be derived.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
@@ -163,9 +163,9 @@ impl Log {
 
     /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
     /// the multipliers of the dual solution times `times`. From then on, `scale` units of weight
-    /// are a cost of 1. First derives the bound of the payments so far. Returns the new payments in
-    /// the order of the dual solution's rows; earlier indices mean nothing any more. Returns
-    /// `None`, and keeps the payments, if one of these rows is not a row of the problem.
+    /// make up a cost of 1. First derives the bound of the payments so far. Returns the new
+    /// payments in the order of the dual solution's rows; earlier indices mean nothing any more.
+    /// Returns `None`, and keeps the payments, if one of these rows is not a row of the problem.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,
@@ -206,8 +206,8 @@ impl Log {
     }
 
     /// Records that an answer costs `weight` more if at least `number` literals of a payment are
-    /// true. `output` must mean this case, and gets the weight. The outputs of a payment must come
-    /// in ascending order.
+    /// true. `output` must mean this case, and gets the weight. The outputs of a payment must be
+    /// recorded in ascending order of `number`.
     ///
     /// # Errors
     ///
@@ -225,9 +225,9 @@ impl Log {
     }
 
     /// Derives which of `lits` are false because they are too expensive for a better answer
-    /// (hardening). Returns these literals. Logs the best answer first if necessary. Reserves the
-    /// unit clauses of their negations, so that an encoding can write them. The list is empty if
-    /// there is no answer yet, or no objective.
+    /// (hardening), and returns these literals. The list is empty if there is no answer yet, or no
+    /// objective. Logs the best answer first if necessary. Reserves the unit clause ¬l for each
+    /// returned literal l, so that an encoding can write it.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, reformulation, answers, symmetries, .. } =
             &mut *lock(&self.0);
@@ -306,8 +306,9 @@ fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofCons
 }
 
 impl Reformulation {
-    /// Records a payment of `weight`, which is positive, for each of at least `least` true
-    /// literals. The constraint `known` says that they are true. Returns the index of the payment.
+    /// Records a payment of `weight`, which must be positive, for each of `least` literals. The
+    /// constraint `known` says that at least `least` of `lits` are true. Returns the index of the
+    /// payment.
     fn relax(
         &mut self,
         lits: Vec<PbLit>,

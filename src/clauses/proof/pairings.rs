@@ -93,8 +93,8 @@ fn derive_some_if(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Proo
 }
 
 /// Derives one constraint which says that at most one literal of `these` is true, and that all of
-/// them are false if `lit` is false. If there are no such literals, it says that `lit` is at least
-/// 0. The clauses for it must follow by unit propagation.
+/// them are false if `lit` is false. If `these` is empty, it says only `lit` ≥ 0. The clauses from
+/// which it is derived must follow by unit propagation.
 fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> ProofConstraint {
     let implied: Vec<ProofConstraint> =
         these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();

@@ -40,7 +40,7 @@ impl Quotients {
         self.0.insert(set.to_vec(), quotient);
     }
 
-    /// Returns the derived ranges of remainders of the quotients of which `variable` is a literal
+    /// Returns the derived ranges of remainders for all quotients that have `variable` as a literal
     /// "the quotient is at least i". A quotient yields up to two constraints: its remainder is at
     /// least 0, and it is less than the base.
     pub fn ranges(&self, variable: PbVar) -> impl Iterator<Item = ProofConstraint> {

@@ -244,8 +244,8 @@ impl Referee {
     }
 
     /// Evaluates a `pol` line on a stack. Returns `None` if the line uses a constraint that does
-    /// not exist, if an operation has too few operands, or if exactly one constraint does not
-    /// remain at the end.
+    /// not exist, if an operation has too few operands, or if the number of constraints that remain
+    /// at the end is not 1.
     fn sum(&self, text: &str) -> Option<LinearRow> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<LinearRow> = Vec::new();
@@ -326,8 +326,8 @@ impl Referee {
     }
 
     /// Returns whether a `red` step is allowed to add `constraint` with the witness `name` ->
-    /// `value`. It is, if the negation of `constraint` implies that `constraint` and all other
-    /// constraints with this variable hold after the variable gets `value`.
+    /// `value`. This is allowed if the negation of `constraint` implies that `constraint` and all
+    /// other constraints with this variable hold after the variable gets `value`.
     fn defines(&self, constraint: &LinearRow, name: &str, value: i128) -> bool {
         let forced = constraint.negated().assign(name, 1 - value);
         [constraint]

@@ -97,9 +97,9 @@ impl StatedRows {
         }
     }
 
-    /// Returns the rows of a statement. `id` is the number of rows so far, and `bits` that of
-    /// variables so far. They are increased by the rows and bits of the statement. A statement
-    /// without literals that holds has no rows.
+    /// Returns the rows of a statement. `id` counts the rows so far, and `bits` the variables so
+    /// far. Both counts are increased by the rows and bits of the statement. A statement without
+    /// literals that holds has no rows.
     pub fn from_statement(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));

@@ -9,8 +9,9 @@ use std::io::{self, Write};
 
 use super::variables::{Inequality, PbLit};
 
-/// The number of literals outside of a clause from which on the clause is derived from a line by
-/// unit propagation. With fewer such literals, it is derived by weakening.
+/// If a line has at least this number of literals that are not in a clause, the clause is derived
+/// from it by unit propagation. If the line has fewer such literals, the clause is derived by
+/// weakening.
 const LONG: usize = 8;
 
 /// The ID of a constraint in a proof. IDs are counted from 1, in the same way as the checker counts
@@ -137,8 +138,8 @@ impl Steps {
     }
 
     /// Derives a clause by reverse unit propagation: the negation of the clause must lead to a
-    /// contradiction by unit propagation, which only the checker tests. It goes through the
-    /// constraints with the IDs `from`, or through all constraints if `from` is empty.
+    /// contradiction by unit propagation, which only the checker tests. The propagation goes
+    /// through the constraints with the IDs `from`, or through all constraints if `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
@@ -187,8 +188,8 @@ impl Steps {
         self.add_constraint(&format!("obji {value};"))
     }
 
-    /// Deletes a constraint, which no later step may use. It must not be a constraint of the
-    /// problem.
+    /// Deletes a constraint. Steps after this one are not allowed to use it. The constraint must
+    /// not be one of the problem.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");
@@ -196,7 +197,7 @@ impl Steps {
     }
 
     /// Writes the conclusion, ends the proof and flushes the output. Later steps are not written.
-    /// It must be called only once, since it removes the error.
+    /// This method must be called only once, since it removes the stored error.
     ///
     /// # Errors
     ///
@@ -305,7 +306,7 @@ impl PolLine {
     }
 
     /// Adds the constraint "the literal is at least 0", multiplied by `times`. If the line contains
-    /// the negation of the literal, this cancels it, which is called weakening.
+    /// the negation of the literal, the addition cancels the negation, which is called weakening.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.inequality.add_literal(lit, times);
         put(&mut self.text, " ", lit);

@@ -8,11 +8,11 @@
 //! problem. The witness of the step names the image of every moved variable, including the bits of
 //! parities.
 //!
-//! The clauses that break the symmetry follow from this constraint. They are derived for one pair
-//! of a literal and its image after the other. A variable e means that the two literals are equal
-//! in all pairs so far. After the clauses of a pair are derived, its weight is removed from the
-//! sum, so that the next pair is the heaviest. If earlier pairs imply that a pair is equal, it
-//! needs no clauses.
+//! The clauses that break the symmetry follow from this constraint. They are derived pair by pair,
+//! where a pair is a literal and its image. A variable e means that the two literals are equal in
+//! all pairs so far. After the clauses of a pair are derived, its weight is removed from the sum,
+//! so that the next pair is the heaviest. If earlier pairs imply that a pair is equal, it needs no
+//! clauses.
 //!
 //! All symmetries are broken at the beginning of the proof, since symmetries that are broken later
 //! would also have to map all constraints derived before. A weight has about one decimal digit for
@@ -52,8 +52,8 @@ impl ProofSymmetries {
 
     /// Derives the clauses that break symmetries, and records them in the kernel's problem. Each
     /// symmetry must have a [witness](ProofSymmetries::witness_text), and the order at most
-    /// [`MOST_LITERALS`] literals. It must come before all other steps. Does nothing if there are
-    /// no symmetries.
+    /// [`MOST_LITERALS`] literals. This derivation must come before all other steps. Does nothing
+    /// if there are no symmetries.
     pub fn derive(&mut self, breaking: &SymmetryBreaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -105,7 +105,8 @@ impl ProofSymmetries {
 }
 
 /// Defines an order that compares weighted sums of literals, and loads it over the literals
-/// `order`. `weights` has the weight of each of these literals. No other order may be loaded.
+/// `order`. `weights` has the weight of each of these literals. Another order must not be loaded at
+/// this time.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
@@ -223,8 +224,8 @@ impl BreakingClauses {
 
     /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no literal of
     /// these pairs is larger than its image. The last of these pairs is `lit` and `image`. Records
-    /// the two clauses that the model has for it, and makes `e` the condition of later clauses.
-    /// Returns the ID of the clause "`e` implies that the last pair is equal".
+    /// the two clauses that the model has for this definition, and makes `e` the condition of later
+    /// clauses. Returns the ID of the clause "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());

@@ -82,9 +82,9 @@ fn force(
     (slack < 0).then_some(from)
 }
 
-/// Returns the literal that a parity implies, with its derivation, which is not written yet, if all
-/// other literals of the parity have values. `lits` are the literals of the parity. Otherwise the
-/// list is empty.
+/// If exactly one literal of a parity has no value, returns that literal or its negation, whichever
+/// the parity implies, with its derivation, which is not written yet. `lits` are the literals of
+/// the parity. If no literal or several literals have no value, returns an empty list.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::linear;
 
-/// A variable of a proof.
+/// A variable of a proof: of the problem, of an encoding, or of the proof alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.
@@ -16,10 +16,10 @@ pub enum PbVar {
     Own(u32),
 }
 
-/// A literal of a proof.
+/// A literal of a proof: a variable or its negation.
 pub type PbLit = linear::Literal<PbVar>;
 
-/// A constraint of a proof.
+/// A constraint of a proof: the weighted sum of some literals is at least its degree.
 pub type Inequality = linear::Inequality<PbVar>;
 
 pub fn sorted(lits: &[PbLit]) -> Vec<PbLit> {

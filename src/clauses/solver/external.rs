@@ -61,7 +61,7 @@ const ANSWERING: [(&str, &str); 3] = [
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// The command line of a program.
+/// The command line of a program, divided into words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
@@ -209,8 +209,8 @@ impl Command {
     }
 
     /// Runs the program with `arguments` after those of the command, and returns its output for any
-    /// exit status. Does not replace placeholders, so the seed of the conditions is not used.
-    /// Returns `None` if a stop ended the program, which is then killed at once.
+    /// exit status. Does not replace placeholders, so the seed of the conditions is not used. On a
+    /// stop, kills the program at once and returns `None`.
     ///
     /// # Errors
     ///
@@ -228,10 +228,10 @@ impl Command {
     }
 
     /// Runs the program, and returns its output. After a stop, the program has the time `grace` to
-    /// end, but none if memory is the cause. If a limit is exceeded, requests the stop. `result` is
-    /// the file for its answer; `None` if the answer is always on standard output. Afterwards kills
-    /// all processes that the program has started. An answer that is too large is an error, but
-    /// after a stop it becomes empty.
+    /// end, but no time if memory is the cause of the stop. If a limit is exceeded, requests the
+    /// stop. `result` is the file for its answer; `None` if the answer is always on standard
+    /// output. Afterwards kills all processes that the program has started. An answer that is too
+    /// large is an error, but after a stop it becomes empty.
     fn watch(
         &self,
         mut program: Process,
@@ -311,8 +311,8 @@ impl Command {
         }
     }
 
-    /// Returns advice how to make a known program write its answer. Returns `None` if the program
-    /// is not known, or if the command already has the placeholder for the answer.
+    /// Returns advice on how to make a known program write its answer. Returns `None` if the
+    /// program is not known, or if the command already has the placeholder for the answer.
     fn option_for_answers(&self) -> Option<String> {
         if self.words.iter().any(|word| word.contains(ANSWER)) {
             return None;
@@ -416,8 +416,8 @@ impl SolverOutput {
         is_of_signal(self.status)
     }
 
-    /// Checks that a claim agrees with the exit status. A claim "unknown" agrees with every status,
-    /// and every claim with other statuses than 10, 20 and 30.
+    /// Checks that a claim agrees with the exit status. The claim "unknown" agrees with every
+    /// status. A status other than 10, 20 and 30 agrees with every claim.
     ///
     /// # Errors
     ///
@@ -453,9 +453,9 @@ impl SolverOutput {
     }
 }
 
-/// Returns the content of a file, at most one byte more than [`MOST_BYTES`]. The result is empty if
-/// the program has removed the file, or replaced it by something else, such as a pipe, or if the
-/// file cannot be opened. Fails if reading fails.
+/// Returns the content of a file, but at most one byte more than [`MOST_BYTES`]. The result is
+/// empty if the program has removed the file, or replaced it by something else, such as a pipe, or
+/// if the file cannot be opened. Fails if reading fails.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // A pipe must not be opened, since this would wait for a writer.
@@ -553,7 +553,8 @@ impl External {
     }
 
     /// Reads an answer, and stores the values of a solution, in which variables without a value are
-    /// false. If the answer is a refutation, but a signal ended the program, returns `Unknown`.
+    /// false. If the answer is a refutation, but a signal ended the program after a stop, returns
+    /// `Unknown`.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ impl ModelSolver {
     ///
     /// # Errors
     ///
-    /// If the model cannot be encoded, or on a [stop](EncodeRefusal::Stopped).
+    /// If the model cannot be encoded, or the encoding is [stopped](EncodeRefusal::Stopped).
     pub fn new(model: &Model, stop: &Stop) -> Result<ModelSolver, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

@@ -4,7 +4,7 @@
 //! A name with a slash is a path. A file with any other name is searched in the folders of `PATH`.
 //! Like `execvp`, the search skips a file that is not allowed to be executed, and a script whose
 //! interpreter does not exist. The interpreter of a script must also be a program that can be run.
-//! If a script starts a program by `env`, this is also checked for that program.
+//! If a script starts a program by `env`, that program must be one that can be run, too.
 //!
 //! Some errors appear only when the program is run. For example, a binary can be for another
 //! machine, its libraries can be missing, or `sh -c` and `nice` do not find the program that they
@@ -133,10 +133,10 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks that the interpreter in the first line of a script can be run; if this is `env`, also the
-/// program that it starts. `line` is the text after `#!`. The interpreter can itself be a script,
-/// if the chain of interpreters has at most `scripts` scripts. The error is `None` if the line does
-/// not name an interpreter.
+/// Checks that the interpreter in the first line of a script can be run. If the interpreter is
+/// `env`, also checks the program that `env` starts. `line` is the text after `#!`. The interpreter
+/// can itself be a script, if the chain of interpreters has at most `scripts` scripts. The error is
+/// `None` if the line does not name an interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -156,8 +156,8 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
 }
 
 /// Returns the program that `env` starts, from the argument of `env` in a script's first line.
-/// After `-S`, this is the first word that is not an assignment. Returns `None` if the program is
-/// not a plain name, such as another option.
+/// After `-S`, this is the first word that is not an assignment. Returns `None` if there is no
+/// plain name of a program there, but for example another option.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

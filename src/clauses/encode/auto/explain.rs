@@ -19,14 +19,15 @@ pub struct ExplainedChoice {
     pub times: usize,
     /// The name of the chosen encoding or shape; `none` if no encoding is needed.
     pub choice: String,
-    /// The reason for the choice.
+    /// The reason for the choice, such as measurements of similar constraints.
     pub why: ChoiceBasis,
 }
 
 /// The reason why `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceBasis {
-    /// It did best in measurements of similar constraints. It can be the baseline itself.
+    /// The choice did best in measurements of similar constraints. It can be the baseline itself,
+    /// with which other choices were compared.
     Measured(&'static AutoChoice),
     /// No similar constraint was measured, so the first row of the table is chosen.
     Unmeasured,
@@ -43,9 +44,10 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
     }
 }
 
-/// Returns the choices of `auto` with their reasons, in the order of the first constraint of each.
-/// If `bound`, a bound on the objective's value, is given and the model has an objective, they
-/// include the choices for the objective's counters. After a stop, choices by size can be wrong.
+/// Returns the choices of `auto` with their reasons, ordered by the first constraint of each
+/// choice. If `bound`, a bound on the objective's value, is given and the model has an objective,
+/// they include the choices for the objective's counters. After a stop, choices by size can be
+/// wrong.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
     let groups = TermGroups::new(model, true, stop);
@@ -116,8 +118,8 @@ fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis
 
 /// Returns the choice for the bounds on an objective that is a weighted sum, and its reason. The
 /// choice is an encoding of cardinality constraints if all costs are equal, otherwise an encoding
-/// of weights. `bound` is the first bound on the objective's value. If it is better than every
-/// possible value, the choice is that for the cost 0. After a stop, the choice can be wrong.
+/// of weights. `bound` is the first bound on the objective's value. If this bound is better than
+/// every possible value, the choice is that for the cost 0. After a stop, the choice can be wrong.
 fn bound_choice(
     costs: &[(u64, Lit)],
     cost: CostConversion,
@@ -131,7 +133,8 @@ fn bound_choice(
     (Costs::new(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceBasis::Size)
 }
 
-/// Returns the name of a chosen encoding, and the reason that its measurements give.
+/// Returns the name of a chosen encoding, and the reason for it: its measurements, or that no
+/// similar constraint was measured.
 fn named_choice<T>(
     (row, choice): (&'static T, Option<&'static AutoChoice>),
     name: impl Fn(&T) -> &'static str,

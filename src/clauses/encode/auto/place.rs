@@ -7,7 +7,7 @@ use crate::model::{Count, Model, Parities, Relation, Statement};
 /// Returns the kind of those constraints of the model that `table` measures, and the number of
 /// literals of the longest one. The table `cardinality` measures constraints "exactly"; for a model
 /// without them, it measures a bound on the objective, and `shape` determines whether the kind is
-/// `line` or `bound`. For any other table than the three of constraints, returns the kind of the
+/// `line` or `bound`. For any table that is not about constraints, returns the kind of the
 /// objective's counters and the number of literals of its first count. Returns `None` if the model
 /// has no such constraint or objective.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
@@ -40,9 +40,9 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
 }
 
 /// Returns the kind and length of a bound on the objective's first count. If the counter adds
-/// lines, these are `line` and the length of the longest line, otherwise `bound` and the number of
-/// counted literals. A shape `auto` is resolved first. Returns `None` if the model has no objective
-/// or no count to bound.
+/// lines, the kind is `line`, and the length is that of the longest line. Otherwise the kind is
+/// `bound`, and the length is the number of counted literals. A shape `auto` is resolved first.
+/// Returns `None` if the model has no objective or no count to bound.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.encoded_counts().next()?;

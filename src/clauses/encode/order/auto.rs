@@ -9,10 +9,11 @@
 //! places. The span of an order is the mean over all groups that have at least two literals and at
 //! most half of the counted literals. A small span is good.
 //!
-//! Models are often numbered by time or place, and orders that use only the constraints can lose
-//! this information. If the numbers carry no information, the spans of communities and proximity
-//! are between a fifth and a hundredth of that of the natural order. With few exceptions, the
-//! solver has the least work with the order of least span: docs/orders.md has measurements.
+//! The variables of a model are often numbered by time or place, and orders that use only the
+//! constraints can lose this information. If the numbers carry no information, the spans of
+//! communities and proximity are between a fifth and a hundredth of that of the natural order. With
+//! few exceptions, the solver has the least work with the order of least span: docs/orders.md has
+//! measurements.
 //!
 //! A model on a board keeps its own order, which is along the cells of the board.
 
@@ -23,9 +24,9 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
-/// The limit on the number of measured counts (the literals of a sum, a constraint or objective)
-/// times the number of the model's literals and variables. If the product is larger, the shortest
-/// counts are not measured. The longest count is always measured.
+/// The limit on a product: the number of measured counts (lists of counted literals) times the
+/// number of the model's literals and variables. If the product is larger, the shortest counts are
+/// not measured. The longest count is always measured.
 const MOST: usize = 50_000_000;
 
 /// The orders among which `auto` chooses, each with a factor. `auto` chooses the order whose span
@@ -95,7 +96,7 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 
 /// Returns the counted literals of each count, the longest first. The counts are the cardinality
 /// constraints and sums of the model, and the counts or the sum of the objective. Leaves out the
-/// shortest counts as [`MOST`] requires, and counts that repeat the one before.
+/// shortest counts as [`MOST`] requires, and each count that is equal to the one before it.
 fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
     let mut counts: Vec<&[Lit]> = model

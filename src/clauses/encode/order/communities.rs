@@ -11,9 +11,10 @@
 //! at-most-one weigh as much as its pairwise clauses together. Cardinality constraints and sums
 //! have no edges, since their literals are those to be ordered.
 //!
-//! The order has the communities in the order of their first variables, and also the smaller
-//! communities within each community. Nothing is random. Reeves et al. took the best of fifty
-//! seeds, and found their order by communities better than the natural order only on few families.
+//! The communities are ordered by their first variables. Within each community, the smaller
+//! communities of which it was made are ordered in the same way. Nothing is random. Reeves et al.
+//! took the best of fifty seeds, and found their order by communities better than the natural order
+//! only on few families.
 
 use super::StopPoll;
 use crate::encode::EncodeRefusal;
@@ -81,7 +82,7 @@ struct WeightedGraph<'a> {
     total: f64,
 }
 
-/// The edges of a graph.
+/// The edges of a graph, either read from a model or stored in a list.
 enum Edges<'a> {
     /// The nodes are first the variables, then the constraints. `of_variable` lists for each
     /// variable the indices of the constraints to which it has an edge.
@@ -92,9 +93,9 @@ enum Edges<'a> {
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// Returns the literals of a constraint, to whose variables it has edges, and the weight of each
-/// edge. Returns `None` for a constraint without edges: a cardinality constraint, a sum, or a
-/// constraint with fewer than two literals.
+/// Returns the literals to whose variables a constraint has edges, and the weight of each edge.
+/// Returns `None` for a constraint without edges: a cardinality constraint, a sum, or a constraint
+/// with fewer than two literals.
 fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -163,7 +164,7 @@ impl<'a> WeightedGraph<'a> {
 
     /// Returns the number of communities, and the community of each node, numbered from 0 in the
     /// order of their first nodes. Moves nodes for up to [`ROUNDS`] passes, but ends after a pass
-    /// that moves few of them. Nodes without edges stay alone. Fails on a stop.
+    /// that moves few of them (see [`SHARE`]). Nodes without edges stay alone. Fails on a stop.
     fn communities(&self, looks: &mut StopPoll) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -206,8 +207,8 @@ impl<'a> WeightedGraph<'a> {
 
     /// Returns the graph whose nodes are the `number` communities of this graph. `community` has
     /// the community of each node of this graph. All edges between two communities become one edge
-    /// with their total weight. All edges within a community become one edge from its node to
-    /// itself.
+    /// with their total weight. All edges within a community become one edge from the community's
+    /// node to itself.
     fn contract(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
         let members = Lists::from_entries(number, |add_entry| {
             for (node, &community) in (0..).zip(community) {
@@ -247,14 +248,14 @@ fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (widen(next), community)
 }
 
-/// The total weight of the edges from one node, or one community, to each community. The time to
-/// empty it depends only on the number of communities that were added to.
+/// The total weight of the edges from one node, or one community, to each community. Resetting all
+/// weights to 0 takes time only for the communities to which a weight was added.
 struct CommunityWeights {
     /// The weight of each community; 0 if nothing was added to it.
     weights: Vec<f64>,
     /// For each community, whether it is in `touched`.
     is_touched: Vec<bool>,
-    /// The communities that were added to, in the order in which this first happened.
+    /// The communities to which a weight was added, in the order in which this first happened.
     touched: Vec<usize>,
 }
 
@@ -280,8 +281,8 @@ impl CommunityWeights {
         self.weights[place]
     }
 
-    /// Calls `visit` with each community that was added to and its weight, and sets all weights to
-    /// 0.
+    /// Calls `visit` with each community to which a weight was added, and with its total weight.
+    /// Then sets all weights to 0.
     fn drain(&mut self, mut visit: impl FnMut(usize, f64)) {
         for place in self.touched.drain(..) {
             self.is_touched[place] = false;

@@ -1,5 +1,5 @@
-//! The order of variables by number of occurrences, the most frequent first. Variables with equal
-//! numbers keep the model's order.
+//! The order of variables by number of occurrences, the most frequent first. Variables that occur
+//! equally often keep the model's order.
 //!
 //! As in Reeves et al. (2025), a constraint counts as many times as the number of true literals
 //! that it demands: a clause counts once, and an at-most-one of n literals counts n − 1 times,

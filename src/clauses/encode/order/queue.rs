@@ -15,7 +15,7 @@ pub(super) struct ScoreQueue {
     variables: Vec<u32>,
     /// For each variable, its index in the heap; [`ScoreQueue::GONE`] if it was removed.
     places: Vec<u32>,
-    /// The score of each variable.
+    /// The score of each variable; 0 until it is raised.
     scores: Vec<f64>,
     /// The rank of each variable. Of variables with equal scores, the one with the larger rank
     /// comes first.

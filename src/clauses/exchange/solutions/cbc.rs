@@ -85,8 +85,8 @@ fn read<'a>(
 }
 
 /// Returns the names and values of the columns, without those of rows. If the numbers of the lines
-/// begin again, the lines before are rows. A row must not have the name of a variable. Fails at a
-/// line of another form, and at a third list.
+/// begin again, the lines before this point are rows. A row must not have the name of a variable.
+/// Fails at a line of another form, and at a third list.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -80,8 +80,8 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Reads the status, and the last solution with its cost if there is a solution. Variables that it
-/// does not list have no value.
+/// Reads the status, and the last solution with its cost if there is a solution. Variables that the
+/// solution does not list have no value.
 ///
 /// # Errors
 ///

@@ -160,8 +160,8 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
 ///
 /// # Errors
 ///
-/// If a literal is not a variable of the file, or contradicts another literal. The values before it
-/// are then set.
+/// If a literal is not a variable of the file, or contradicts another literal. The values before
+/// the faulty literal are then set.
 pub(super) fn read_values<'a>(
     lines: &[&'a str],
     values: &mut WantedValues,
@@ -202,9 +202,9 @@ enum CubeComments {
 
 impl CubeComments {
     /// Returns the results after another comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
-    /// Returns them unchanged if the comment is not of this form, has another status than
-    /// SATISFIABLE or UNSATISFIABLE, or is about another question than the next one, or if a
-    /// question is solved already.
+    /// Returns `self` unchanged if a question is solved already, if the comment is not of this form
+    /// or has another status than SATISFIABLE or UNSATISFIABLE, or if its question does not
+    /// directly follow the refuted questions.
     fn with_comment(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let fields =

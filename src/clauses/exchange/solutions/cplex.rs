@@ -21,9 +21,9 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Reads a solution file. Variables that it does not list have the value 0. If it claims a solution
-/// but has no element `variables`, the claim becomes "unknown". Without that element, no variable
-/// has a value, and the objective is dropped.
+/// Reads a solution file. Variables that it does not list have the value 0. If the file claims a
+/// solution but has no element `variables`, the claim becomes "unknown". Without the element
+/// `variables`, no variable has a value, and the objective is dropped.
 ///
 /// # Errors
 ///
@@ -104,9 +104,9 @@ fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Ou
 }
 
 /// Returns the claim that the text of a status means. "Infeasible or unbounded" means infeasible,
-/// since all variables are bounded. A text that says "unbounded" or "no integer solution" otherwise
-/// means "unknown", unless it says "infeasible". A text that does not deny a solution means that
-/// there is one, since values follow it.
+/// since all variables are bounded. Any other text that says "unbounded" or "no integer solution"
+/// means "unknown", unless it also says "infeasible". A text that does not deny a solution means
+/// that there is one, since values follow it.
 fn claim_of_text(text: &str) -> SolverClaim {
     match text {
         "optimal" | "integer optimal solution" => SolverClaim::Optimal,

@@ -104,8 +104,8 @@ fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
 ///
 /// # Errors
 ///
-/// If there are fewer or more columns, or a column is faulty. The values before the fault are then
-/// set.
+/// If there are fewer or more columns than `columns`, or a column is faulty. The values before the
+/// fault are then set.
 fn read_table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,

@@ -26,8 +26,8 @@ fn recognises(text: &str) -> bool {
     }))
 }
 
-/// Returns whether a word can be the name of a variable. A number cannot, and also not a word with
-/// which a line of another format begins.
+/// Returns whether a word can be the name of a variable. A number is never a name, and neither is a
+/// word that begins lines of other formats.
 fn is_name(name: &str) -> bool {
     let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
     name.parse::<f64>().is_err() && !is_sign

@@ -33,8 +33,8 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
 
 /// Returns the claim that a status means. `has_values` says whether the file has the values of a
 /// solution. "Infeasible or unbounded" means infeasible, since all variables are bounded. With
-/// values, "optimal" means an optimum, and any other status, also an unknown one, a solution.
-/// Without values, all these mean "unknown".
+/// values, "optimal" means an optimum, and any other status, even one that is not known here, means
+/// a solution. Without values, all these statuses mean "unknown".
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,

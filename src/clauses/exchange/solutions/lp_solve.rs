@@ -1,6 +1,6 @@
 //! Output of lp_solve (`-S3` and higher): the objective, a table of all variables, and a table of
-//! the constraints. If it has the line `The model is sub-optimal`, the values are not always
-//! optimal.
+//! the constraints. If the output has the line `The model is sub-optimal`, the values are not
+//! always optimal.
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 

@@ -22,7 +22,7 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
 }
 
 /// Reads the status and the literals after it. The list of literals can be missing after every
-/// status. Variables that it does not name have no value.
+/// status. Variables that the list does not name have no value.
 ///
 /// # Errors
 ///

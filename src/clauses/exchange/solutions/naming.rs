@@ -34,7 +34,7 @@ pub trait Naming {
     /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 
-    /// Returns the meaning of `word`, which is a literal without its sign. By default it is
+    /// Returns the meaning of `word`, which is a literal without its sign. By default, `word` is
     /// expected to be the number of a variable, with or without an `x` before it. A naming by words
     /// overrides this method.
     fn meaning(&self, word: &str) -> NameMeaning {

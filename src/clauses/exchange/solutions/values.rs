@@ -7,7 +7,7 @@ use super::{
 use crate::source::quote;
 
 /// The greatest accepted distance of a value from 0 or 1. Solvers compute values with rounding, so
-/// a value that is closer to 0 or 1 counts as this number.
+/// a value that is closer than this distance to 0 or 1 counts as 0 or 1.
 const TOLERANCE: f64 = 1e-4;
 
 /// The values of wanted variables that have been read so far.
@@ -26,10 +26,10 @@ impl<'n> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Reads a literal, and stores the value of its variable if this is wanted or determined by
-    /// wanted variables. Its sign is `-` or `~`. Returns whether the word is the 0 that ends a
-    /// list, which stores nothing. Fails if the word is not a variable of the file, or if a wanted
-    /// variable would be both true and false.
+    /// Reads a literal; the sign of a negated literal is `-` or `~`. Stores the value of its
+    /// variable if this variable is wanted or determined by wanted variables. Returns whether the
+    /// word is the 0 that ends a list, which stores nothing. Fails if the word is not a variable of
+    /// the file, or if a wanted variable would be both true and false.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
@@ -83,9 +83,10 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
-    /// variables. The value of a wanted variable is rounded to 0 or 1 if it is closer to it than
-    /// [`TOLERANCE`]. Fails if the name is not a variable of the file, the value is not a finite
-    /// number, or a wanted variable has another value than 0 or 1, or has two values.
+    /// variables. The value of a wanted variable is rounded to 0 or 1 if its distance from that
+    /// number is less than [`TOLERANCE`]. Fails if the name is not a variable of the file, the
+    /// value is not a finite number, or a wanted variable has another value than 0 or 1, or has two
+    /// values.
     pub fn read_column<'a>(
         &mut self,
         name: &'a str,

@@ -186,9 +186,9 @@ impl NetworkDeriver<'_> {
         is_reached.then_some(hints)
     }
 
-    /// Returns the IDs of the clauses from which the clause of a fact follows. It is for a wire
-    /// that is an output of one of the merge's parts, or the end of a comparator of such outputs.
-    /// Returns `None` if such an output is not derived to count its part.
+    /// Returns the IDs of the clauses from which the clause of a fact follows. This method is for a
+    /// wire that is an output of one of the merge's parts, or the end of a comparator of such
+    /// outputs. Returns `None` if such an output is not derived to count its part.
     fn reasons_of_parts(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
@@ -299,9 +299,9 @@ impl NetworkDeriver<'_> {
         Some((id, hints))
     }
 
-    /// Returns the cases of a proof by all ways to divide the number that a wire counts between the
-    /// two parts of a merge, in the order of propagation. In a pairwise network, at least half of
-    /// the number is in the first part.
+    /// Returns the cases of a proof: all ways to divide the number that a wire counts between the
+    /// two parts of a merge. They are in the order of propagation. In a pairwise network, at least
+    /// half of the number is in the first part.
     fn divisions(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -322,9 +322,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives `clause` with one more literal, which means that the number of true greater ends is
-    /// at least half of the number that the wire counts. It holds because otherwise more lesser
-    /// ends than greater ends would be true. `derive` must derive the clause of a case. Returns
-    /// `None` if a clause that is needed cannot be derived.
+    /// at least half of the number that the wire counts. The derived clause holds because otherwise
+    /// more lesser ends than greater ends would be true. `derive` must derive the clause of a case.
+    /// Returns `None` if a clause that is needed cannot be derived.
     fn derive_half(
         &mut self,
         spot: MergeSpot,

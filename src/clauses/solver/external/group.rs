@@ -41,7 +41,7 @@ pub struct Conditions<'a> {
 
 /// A program and all processes that it starts. They are killed on drop.
 pub(super) struct ProcessGroup {
-    /// The program itself.
+    /// The program itself, which leads the process group.
     pub leader: Child,
     /// The processes that the program has started.
     family: ProcessFamily,
@@ -125,7 +125,7 @@ impl Drop for ProcessGroup {
 /// A thread that reads a stream. Its result is the bytes that it has read.
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Returns the output of a program. If `is_cut_off`, the output without an incomplete last line.
+/// Returns the output of a program. If `is_cut_off`, leaves out an incomplete last line.
 pub(super) fn drop_partial_line(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -148,12 +148,13 @@ pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
 }
 
 /// Starts a thread that reads a stream, so that the pipe does not become full. Reads at most one
-/// byte more than [`MOST_BYTES`]. Without a stream, there are no bytes.
+/// byte more than [`MOST_BYTES`]. If there is no stream, the thread returns no bytes.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // Further bytes are not read, so a program that prints more than the limit can block.
+            // Bytes beyond this limit are not read, so a program that prints more than the limit
+            // can block.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)
