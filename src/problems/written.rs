@@ -132,8 +132,8 @@ pub struct ParsedRow<'a> {
     pub reified: Option<&'a Reification>,
 }
 
-/// The objective of a file. Its terms have literals; while the file is read, they may have factors
-/// of products instead.
+/// The objective of a file. Its terms have literals. While a file of LP or MPS is read, they have
+/// variables of that file, or products of two variables, instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedObjective<Atom = Literal> {
     /// Whether the objective is minimised or maximised.

@@ -5,7 +5,8 @@
 //! more, look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`).
 //! If this is not enough either, two cases are distinguished, several times if necessary. At the
 //! end, links and marks that the contradiction does not need are removed, since a reader can follow
-//! only a few links; those before a distinction that may contain another one stay.
+//! only a few links. Links before a case distinction that may contain another distinction are never
+//! removed.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -126,9 +127,9 @@ const MOST_THEN: usize = 4;
 
 impl Argument {
     /// Returns the argument in words. `describe` returns a link in words; its second argument is
-    /// whether this link refutes what was supposed, so it is the last link of an argument or case
-    /// without further cases. `cases` returns two conditions in words: that a mark is true, and
-    /// that it is not.
+    /// whether this link refutes what was supposed, that is, whether it is the last link of an
+    /// argument or of a case that has no cases itself. `cases` returns two conditions in words:
+    /// that a mark is true, and that it is not.
     pub fn in_words(
         &self,
         describe: &dyn Fn(&Link, bool) -> String,
@@ -202,10 +203,10 @@ impl Reason<'_> {
     }
 
     /// Refutes values by look-ahead, with at most `splits` case distinctions within each other.
-    /// Each distinction is made over the literal from which most follows; no other literal is
-    /// tried. Removes needless links only in cases without further cases. Returns `None` if this
-    /// does not refute the values, if a case contradicts them at once, or if the rules have been
-    /// applied [`MOST_TRIES`] times.
+    /// Each distinction is made over the literal from which the most values follow; no other
+    /// literal is tried. Removes needless links only in cases without further cases. Returns `None`
+    /// if this does not refute the values, if a case contradicts them at once, or if the rules have
+    /// been applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -284,9 +285,9 @@ impl Reason<'_> {
     }
 
     /// Returns literals over which a case distinction is tried. These are all literals with an
-    /// unknown value that place a symbol in a cell of the reason's rules. If up to `further` more
-    /// distinctions are allowed within this one and `further` is not 0, only the [`MOST_TRIED`]
-    /// literals from which most follows are returned, in this order.
+    /// unknown value that place a symbol in a cell of the reason's rules. `further` is the number
+    /// of distinctions that are allowed within this one. If it is not 0, returns only the
+    /// [`MOST_TRIED`] literals from which the most values follow, the best one first.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -483,8 +484,8 @@ impl Reason<'_> {
     }
 
     /// Removes inferences, from the last to the first, and then single literals, as long as
-    /// `is_enough` returns `true` for the remaining ones, which are made again from `start`.
-    /// Returns the given inferences if none of them can be removed.
+    /// `is_enough` returns `true` for the remaining inferences. Before each test, these are made
+    /// again from `start`. Returns the given inferences if none of them can be removed.
     fn shortened(
         &self,
         start: &Partial,
@@ -580,9 +581,9 @@ impl Reason<'_> {
         matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }
 
-    /// Returns the values that follow by free constraints from the facts of the reason, without
-    /// other known marks, and the opposite of the first mark. They are incomplete if the facts
-    /// contradict this opposite.
+    /// Returns the values that follow by free constraints from the facts of the reason and the
+    /// opposite of the first mark. Known marks that are not facts of the reason are not used. They
+    /// are incomplete if the facts contradict this opposite.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.closure(self.fact_lits);
         // This fails if the facts alone imply the mark by free constraints (those that belong to no

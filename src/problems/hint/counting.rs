@@ -15,7 +15,7 @@ use crate::model::{Lit, Parity, Relation, Statement};
 /// A constraint from which counting derives literals.
 #[derive(Clone, Debug)]
 enum CountingConstraint {
-    /// At least so many of the literals are true.
+    /// At least this number of the literals are true.
     AtLeast(Vec<Lit>, usize),
     /// The number of true literals is even or odd.
     Parity(Vec<Lit>, Parity),
@@ -31,9 +31,9 @@ pub(super) struct CountingPropagator {
 struct RuleConstraints {
     /// The constraints of the rule, except weighted sums.
     tallies: Vec<CountingConstraint>,
-    /// Whether counting is certain to find the fewest facts. It is if each constraint is a clause
-    /// or a parity, or has no literal that implies another one by a free constraint (a constraint
-    /// that belongs to no rule).
+    /// Whether counting is certain to find the fewest facts. This is true if each constraint is a
+    /// clause or a parity, or has no literal that implies another literal of the constraint by a
+    /// free constraint (a constraint that belongs to no rule).
     is_exact: bool,
 }
 

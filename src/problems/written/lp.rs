@@ -277,8 +277,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name, of `length` tokens, of an unsupported section if the section is empty, as
-    /// HiGHS writes it. Refuses a section with content.
+    /// Skips the name of an unsupported section if the section is empty, since HiGHS writes such
+    /// empty sections. The name has `length` tokens. Refuses a section with content.
     fn skip_empty_section(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;

@@ -11,7 +11,7 @@ use super::{ParsedModel, competition_number};
 /// A difference between a file and the numbers in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderMismatch {
-    /// The file has fewer rows than its header states, so a part of the file is perhaps missing.
+    /// The file has fewer rows than its header states. A part of the file is perhaps missing.
     FewerRows {
         /// The number that the header states.
         promised: usize,

@@ -270,9 +270,10 @@ impl<'s> ProgramBuilder<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Adds a lower or upper bound of a variable, which `span` states. Refuses a second lower or
-    /// upper bound that differs from the first one, since programs disagree on which of them
-    /// counts. An equal one replaces the place of the first.
+    /// Adds a lower or upper bound of a variable. `span` is the place of the text that states the
+    /// bound. Refuses a second lower or upper bound that differs from the first one, since programs
+    /// disagree on which of them counts. If a second bound is equal to the first one, its place
+    /// replaces that of the first one.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -498,8 +499,8 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Removes the terms of replaced variables, whose coefficients add up to 0 after the
-    /// replacement, from the rows and the objective. Products remain.
+    /// Removes the terms of replaced variables from the rows and the objective. After the
+    /// replacement, the coefficients of these terms add up to 0. Terms with products remain.
     fn remove_replaced(&mut self, is_replaced: &[bool]) {
         self.aim
             .iter_mut()
@@ -512,8 +513,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Replaces variables with other values than 0 and 1 by their definitions in the rows and the
-    /// objective, where possible. Leaves variables that are pinned or occur in a product, a guard
-    /// or a clause. If any variable may be replaced, the clauses come after all other rows
+    /// objective, where possible. Keeps the variables that are pinned or occur in a product, a
+    /// guard or a clause. If any variable may be replaced, the clauses come after all other rows
     /// afterwards. Returns the replaced variables; each comes before the variables in its
     /// definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
@@ -602,7 +603,7 @@ fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
     }
 }
 
-/// The largest number of further variables whose names a refusal lists.
+/// The largest number of wrong variables that a refusal names after the first one.
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {

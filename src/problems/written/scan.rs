@@ -26,7 +26,7 @@ const KEPT_BEFORE: usize = 8 << 10;
 const AHEAD: usize = 16 << 10;
 
 /// The largest number of bytes of a file that is kept in memory as a text, 256 MiB. Only files of
-/// LP and MPS are.
+/// LP and MPS are kept as texts.
 const MOST_BYTES: usize = 256 << 20;
 
 /// How many bytes a refusal shows before the refused spot, and how many after it.
@@ -477,7 +477,7 @@ impl Scanner {
     }
 }
 
-/// Returns whether a byte is white space in ASCII; a newline is.
+/// Returns whether a byte is white space in ASCII. A newline is white space too.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -57,7 +57,7 @@ pub(super) struct Elimination<'p, 's> {
     /// rows, one or none.
     lines: Vec<Vec<IntegerRow<'s>>>,
     aim: Option<&'p mut ParsedObjective<Factor>>,
-    /// The variables that may be replaced, in the order in which this is tried.
+    /// The variables that may be replaced, in the order in which the replacements are tried.
     targets: Vec<Target>,
     /// For each target that has not been replaced, the indices in `lines` of all rows that contain
     /// it. There may be more indices than needed, and repeated ones.
@@ -89,10 +89,10 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines: remaining, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces as many targets as possible, in their order, also in the objective. Ends when more
-    /// than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by which it has
-    /// been replaced. Also returns the replaced variables; each comes before the variables in its
-    /// definition.
+    /// Replaces as many targets as possible, one after another, in all rows and in the objective.
+    /// Ends when more than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by
+    /// which it has been replaced. Also returns the replaced variables; each comes before the
+    /// variables in its definition.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
