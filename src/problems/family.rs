@@ -211,9 +211,9 @@ impl Family {
 
     /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
     /// If the board is valid without these lines, or the refusal points to such a line, refuses the
-    /// lines instead. Also has a refusal for a shared result of a game. Otherwise returns the
-    /// reader's refusal, as it always does for links, ids, families without boards and texts longer
-    /// than [`LONGEST_TITLED`].
+    /// lines instead. A text that is the shared result of a game gets a refusal of its own.
+    /// Otherwise returns the reader's refusal, as it always does for links, ids, families without
+    /// boards and texts longer than [`LONGEST_TITLED`].
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -232,8 +232,8 @@ impl Family {
             let board = Some(Input::Text(text.clone()));
             let without = Request { board, format: None, ..request.clone() };
             let without = self.with_format(&without);
-            // If the text has another format without these words, they are no title, but part of
-            // the format, such as the words of a program.
+            // If the text without these words has another format, the words are no title, but a
+            // part of the format, such as the words of a program.
             let without =
                 without.ok().filter(|without| is_plain || without.format == request.format);
             without.is_some_and(|without| read(&without).is_ok())

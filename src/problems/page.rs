@@ -98,11 +98,12 @@ struct BoardData<'a> {
     columns: usize,
     /// The number of rows of tiles above and below the board, and of columns left and right of it.
     margin: usize,
-    /// The rows of the givens, with open cells.
+    /// The rows of the board with its givens; all other cells are open.
     givens: Vec<String>,
     /// The rows of the player's marks at the beginning, if there are any.
     marks: Option<&'a [String]>,
-    /// Whether regions have the colours of their names, which are the same in light and dark.
+    /// Whether regions have the colours that their names mean. These colours are the same in the
+    /// light and the dark form of the page.
     coloured: bool,
     /// The letters of the picture with their meanings; empty if no letter needs one.
     legend: &'a [LegendEntry],

@@ -238,8 +238,8 @@ impl AbbottWindow {
     }
 
     /// Returns the objective: the price of the lit panes, or their number if there are no prices.
-    /// For this number, the objective offers several partitions of the panes into lines, along
-    /// which an encoding may count.
+    /// For the number of lit panes, the objective offers several partitions of the panes into
+    /// lines, along which an encoding may count.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);

@@ -413,7 +413,7 @@ impl Gunport {
     /// hole is at this side of it, and enters it in `pieces.bare`. `cells` has the indices of the
     /// constraints of the content of each cell. Returns the complement of the number of dominoes:
     /// the number of these literals that are false, plus the number of holes at the opposite edge
-    /// of the board. Three times the dominoes and this number make up a fixed total.
+    /// of the board. Three times the number of dominoes plus this number is a fixed total.
     fn bare_side(
         &self,
         model: &mut Model,

@@ -206,8 +206,8 @@ impl Queens {
         }
     }
 
-    /// Returns the player's word for what is placed: a queen, or a star in a Star Battle and if a
-    /// row has several.
+    /// Returns the player's word for what is placed. It is a star in a Star Battle, or if each row
+    /// has several; otherwise it is a queen.
     fn piece(&self) -> Piece {
         let is_star_battle = self.called.is_some_and(|called| called.name == STAR_BATTLE);
         if is_star_battle || self.stars > 1 { Piece::Star } else { Piece::Queen }

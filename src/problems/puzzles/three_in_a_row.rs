@@ -641,8 +641,8 @@ fn state_distinct(
 }
 
 /// States that two lines of equal length differ; `i` and `j` are their indices in the names of the
-/// new variables. Returns these variables, one for each position. Each implies that the two cells
-/// before it differ, which are in ascending order.
+/// new variables. Returns these variables, one for each position, each after the two cells at this
+/// position in ascending order. A variable implies that its two cells differ.
 fn state_difference(
     model: &mut Model,
     group: &str,

@@ -92,9 +92,9 @@ fn read_named_regions(
 
 /// Removes the marks of a player after the names of regions, and returns the marks: `7s` is a cell
 /// of region 7 with a star, `7x` one without a star. The last letters of the names are marks only
-/// if there are as many different names as rows without these letters, and another number of names
-/// with them, and if all names without them are numbers or single capital letters. Otherwise
-/// returns `None` and changes nothing.
+/// if three conditions hold. Without these letters, there are as many different names as rows. With
+/// these letters, there are more or fewer names. Without these letters, all names are numbers or
+/// single capital letters. If a condition does not hold, returns `None` and changes nothing.
 fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),
