@@ -142,8 +142,8 @@ impl Family {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
-    /// Returns the family's name, or the alias by which the problem is called, with the details of
-    /// the problem, for headings.
+    /// Returns a heading: the family's name, or the alias by which the user calls the problem,
+    /// followed by the details of the problem.
     pub fn title(&self, problem: &dyn Problem) -> String {
         title_with_details(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
@@ -174,9 +174,9 @@ impl Family {
         request
     }
 
-    /// Reads a puzzle. Completes a copy of the request: with the variants that the requested alias
-    /// implies, with the variants and the alias that the text states, and, if it has no format,
-    /// with the one that recognises the text. Without a board, all cells of a board of the
+    /// Reads a puzzle. Completes a copy of the request. Adds the variants that the requested alias
+    /// implies, and the variants and the alias that the text states. If the request has no format,
+    /// adds the format that recognises the text. Without a board, all cells of a board of the
     /// requested size are open.
     ///
     /// # Errors
@@ -371,9 +371,9 @@ impl Family {
 
     /// Adds the format of the board to a request that has none: the first format that recognises
     /// the board, or else the family's last format. If the family reads streams, an unrecognised
-    /// board has no format. If the family reads no streams, also reads the text into memory and,
-    /// unless it is a link or an id, removes everything around the board from it, and adds the
-    /// variants and the alias that the text states. Refuses web addresses that are no format of the
+    /// board has no format. If the family reads no streams, also reads the text into memory. If
+    /// this text is neither a link nor an id, removes everything around the board from it, and adds
+    /// the variants and the alias that it states. Refuses web addresses that are no format of the
     /// family, statements around the board that contradict the request, and input that cannot be
     /// read.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {

@@ -383,7 +383,8 @@ impl ParsedModel {
     }
 
     /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has more decimals, makes this unit
-    /// smaller, so that `cost_decimals` grows, and converts all earlier costs and `top`.
+    /// smaller, so that `cost_decimals` grows, and converts `top` and all costs that have been
+    /// added before.
     fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {

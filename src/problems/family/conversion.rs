@@ -55,8 +55,8 @@ fn name_and_value(variant: &str) -> (String, Option<usize>) {
 
 impl OpenedProblem {
     /// Writes the board in a format of its family, and reads the text again to find the options
-    /// that it needs: the variants that the text does not show, and then the first of these choices
-    /// that suffices: no other option, the size, the format, or size and format.
+    /// that it needs. These are the variants that the text does not show, and the first of the
+    /// following choices that suffices: no other option, the size, the format, size and format.
     ///
     /// # Errors
     ///

@@ -22,10 +22,10 @@ use crate::model::Lit;
 /// has more, [`Reason::argument`] and similar methods return `None`.
 const MOST_RULES: usize = 16;
 
-/// The largest number of case distinctions within each other in [`Reason::argument`].
+/// The largest depth of nested case distinctions in [`Reason::argument`].
 const MOST_SPLITS: usize = 3;
 
-/// The largest number of case distinctions within each other in [`Reason::deep_argument`].
+/// The largest depth of nested case distinctions in [`Reason::deep_argument`].
 const MOST_DEEP: usize = 8;
 
 /// The largest number of times that the rules are applied in the search for an argument with cases.
@@ -436,8 +436,8 @@ impl Reason<'_> {
             .collect()
     }
 
-    /// Returns the literals that place a symbol in one of the rules' cells, and their negations, if
-    /// their value is unknown.
+    /// Returns the literals with an unknown value that place a symbol in one of the rules' cells,
+    /// and the negations of these literals.
     fn open_lits(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
         let cells: BTreeSet<Cell> =

@@ -61,8 +61,8 @@ type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl CountingPropagator {
     /// Collects, for each rule of a theory, the constraints from which counting can derive
-    /// literals: all except weighted sums. `sight` has the implications by which it is decided
-    /// whether counting is certain to find the fewest facts of a rule.
+    /// literals: all except weighted sums. `sight` has the implications that decide whether
+    /// counting is certain to find the fewest facts of a rule.
     pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
         let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);

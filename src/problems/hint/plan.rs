@@ -134,7 +134,7 @@ pub enum PlanEnd {
     Steps,
     /// A stop was requested, or the solver gave no answer.
     Stopped,
-    /// No further mark follows from the board, since it has several answers.
+    /// No mark that is still unknown follows from the board, since the board has several answers.
     Stuck,
 }
 

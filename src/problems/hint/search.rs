@@ -364,7 +364,7 @@ impl Engine<'_> {
     }
 
     /// Returns the other targets of the same kind as `lit`: those that place a symbol if `lit`
-    /// does, otherwise those that exclude one.
+    /// does, otherwise those that exclude a symbol.
     fn same_kind_targets(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         targets
@@ -395,9 +395,9 @@ impl Engine<'_> {
         FoundStep { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns those of `lits` that need every rule: if any rule is left out, the others do not
-    /// imply the literal. This check is necessary only if it is not proved that the reason is the
-    /// cheapest. The error means that the allowed work is spent or a stop is requested.
+    /// Returns those of `lits` that need every rule: if any rule is left out, the other rules do
+    /// not imply the literal. This check is necessary only if it is not proved that the reason is
+    /// the cheapest. The error means that the allowed work is spent or a stop is requested.
     fn needing_all_rules(
         &mut self,
         rules: &Set,

@@ -184,8 +184,8 @@ impl Queens {
     }
 
     /// Returns a letter or digit for each region: its name if this is a single letter or digit,
-    /// otherwise the next one that no other region has. If none is left, returns `*` for the
-    /// region.
+    /// otherwise the next letter or digit that is no other region's name. If none is left, returns
+    /// `*` for the region.
     fn region_letters(&self) -> Vec<char> {
         let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();

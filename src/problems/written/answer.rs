@@ -125,7 +125,7 @@ fn refusal(found: &str, expected: &str, source: &Source) -> Refusal {
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
                         the solution file of a solver";
 
-/// The names of a file's variables, by which words of answers are understood.
+/// The names of a file's variables, which give the words of an answer their meanings.
 struct Names<'a>(&'a ParsedModel);
 
 impl Naming for Names<'_> {

@@ -299,7 +299,7 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Records the current clique, which stays the current one. The clique replaces the binary
-    /// clauses of those of its edges that no earlier clique includes, and marks its edges as
+    /// clauses of those of its edges that no earlier clique includes. All its edges are marked as
     /// covered.
     fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();

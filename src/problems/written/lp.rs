@@ -525,9 +525,9 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Returns an error unless a row is allowed to end before the next token: this token is a
-    /// label, the name of a section, the first token of a line, or the end of the text. A relation,
-    /// or another sign with which no row begins, is refused in any case.
+    /// Checks that a row is allowed to end before the next token: this token must be a label, the
+    /// name of a section, the first token of a line, or the end of the text. Returns an error
+    /// otherwise. A relation, or another sign with which no row begins, is refused in any case.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -460,9 +460,9 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at the end of its first line, sets it, and reads and adds the
-    /// rest of the constraint to which the terms after this line belong. Refuses the objective if
-    /// it has no second line, or if a product continues on the second line.
+    /// Ends an objective without `;` at the end of its first line, and sets it. The terms after
+    /// this line belong to a constraint; reads the rest of this constraint, and adds it. Refuses
+    /// the objective if it has no second line, or if a product continues on the second line.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -527,8 +527,8 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads the rest of a constraint, after its sum and up to its `;`, and adds it. Constants in
-    /// the sum are moved to the other side. If `reified` is `None`, an arrow and literals are also
-    /// accepted after the number. `label` becomes the name of the row.
+    /// the sum are moved to the other side of the relation. If `reified` is `None`, an arrow and
+    /// literals are also accepted after the number. `label` becomes the name of the row.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,

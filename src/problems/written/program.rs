@@ -514,9 +514,8 @@ impl<'s> ProgramBuilder<'s> {
 
     /// Replaces variables with other values than 0 and 1 by their definitions in the rows and the
     /// objective, where possible. Keeps the variables that are pinned or occur in a product, a
-    /// guard or a clause. If any variable may be replaced, the clauses come after all other rows
-    /// afterwards. Returns the replaced variables; each comes before the variables in its
-    /// definition.
+    /// guard or a clause. If any variable may be replaced, moves the clauses after all other rows.
+    /// Returns the replaced variables; each comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;

@@ -1,8 +1,8 @@
 //! A reader that passes through a file once and splits it into words.
 //!
 //! A model, or even a single line of it, may be huge. So only a window of the file is kept in
-//! memory: the next bytes, at least as many as the longest word has, and some earlier bytes, so
-//! that a refusal can show its line. A refusal counts columns in characters if it shows the line
+//! memory: the next bytes (at least as many as the longest word has), and some bytes before them,
+//! so that a refusal can show its line. A refusal counts columns in characters if it shows the line
 //! from its beginning, and otherwise in bytes.
 //!
 //! A word with bytes that are not UTF-8 is refused; comments may have any encoding.

@@ -11,7 +11,8 @@
 //!
 //! **Square windows with even sides** need no search: the two long diagonals are dark. Their
 //! corners are dark only if corners count as diagonals. The 2n−4 diagonals of odd length (2n with
-//! corners) are disjoint and have one dark pane each, so this is optimal.
+//! corners) are disjoint. In this window each of them has one dark pane, and fewer are not
+//! possible, so the window is optimal.
 //!
 //! **All other windows** use simulated annealing over bases. A move darkens a pane outside the
 //! basis; if the new window is accepted, the pane replaces a dark one in the basis. Two

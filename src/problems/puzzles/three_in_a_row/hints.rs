@@ -301,10 +301,10 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns a sentence for a step whose rules are all about one line, with its balance: with the
-    /// other symbol in the cell of the first mark, the first conclusion of the step, the balance
-    /// would force three equal neighbours. For a line of odd length, the sentence only names the
-    /// rules. Returns `None` for other steps.
+    /// Returns a sentence for a step whose rules are all about one line, with the line's balance
+    /// among them. The sentence says that the balance would force three equal neighbours if the
+    /// cell of the first mark (the first conclusion of the step) had the other symbol. For a line
+    /// of odd length, the sentence only names the rules. Returns `None` for other steps.
     fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),

@@ -139,10 +139,10 @@ impl<'s> LpReader<'s> {
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses the name of a section, of `length` tokens, if the token after it is in the same line
-    /// and could belong to a row or bound with a variable of this name, since programs differ in
-    /// how they read such a line. Accepts a sign after the name of the first section of rows, and a
-    /// sign after `Bounds` unless a name follows the sign.
+    /// Refuses the name of a section, which has `length` tokens, if the token after it is in the
+    /// same line and could belong to a row or bound. The name could then be that of a variable, and
+    /// programs differ in how they read such a line. Accepts a sign after the name of the first
+    /// section of rows, and a sign after `Bounds` unless a name follows the sign.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

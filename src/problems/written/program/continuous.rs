@@ -28,8 +28,8 @@ use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown};
 use crate::exact::Integer;
 use crate::model::Relation;
 
-/// The largest number of terms that the replacements may add. If more have been added, no further
-/// variable is replaced, and the caller refuses the remaining ones.
+/// The largest number of terms that the replacements may add. If more have been added, no more
+/// variables are replaced, and the caller refuses those that remain.
 const MOST_TERMS: usize = 20_000_000;
 
 /// A variable that may be replaced, and its bounds.

@@ -114,9 +114,9 @@ impl Variable {
     }
 
     /// Returns, in words, how the user can replace an integer variable, called `name`, by variables
-    /// that are 0 or 1: they are the binary digits of its distance from its lower bound, which is 0
-    /// if none is stated. Returns `None` if the variable has no lower or no upper bound, has only
-    /// one value or none, or needs more than [`MOST_DIGITS`] digits.
+    /// that are 0 or 1. These are the binary digits of its value minus its lower bound, which is 0
+    /// if no lower bound is stated. Returns `None` if the variable has no lower or no upper bound,
+    /// has only one value or none, or needs more than [`MOST_DIGITS`] digits.
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
             None => Integer::zero(),
