@@ -43,9 +43,9 @@ pub struct Family {
     pub symbols: &'static str,
     /// The formulations, the default first.
     pub formulations: &'static [Formulation],
-    /// Optional rules.
+    /// The optional rules of the puzzle, which a request can switch on by name.
     pub variants: &'static [Variant],
-    /// Formats of board texts.
+    /// The formats of board texts. A text is read in the first format that recognises it.
     pub formats: &'static [Format],
     /// Directives: data in addition to the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
@@ -63,7 +63,7 @@ pub struct Family {
 /// the reader.
 const LONGEST_TITLED: usize = 1 << 16;
 
-/// Alias of a family.
+/// Another name of a family, with the variants and the sizes of its boards.
 #[derive(Clone, Copy, Debug)]
 pub struct FamilyAlias {
     /// Name on the command line.
@@ -94,7 +94,7 @@ pub enum OpenedProblem {
     Problem(Box<dyn Problem>),
 }
 
-/// Optional rule.
+/// An optional rule of a puzzle.
 #[derive(Debug)]
 pub struct Variant {
     /// Name on the command line.
@@ -113,7 +113,7 @@ pub struct Format {
     pub name: &'static str,
     /// Description in one line.
     pub summary: &'static str,
-    /// Example of a board.
+    /// The text of an example board in this format.
     pub example: &'static str,
     /// Returns whether a text is in this format. The first format that matches is used. Of a
     /// stream, it gets only the first 64 KiB.
@@ -124,7 +124,8 @@ pub struct Format {
 ///
 /// # Errors
 ///
-/// If the name is unknown; the refusal lists the names of the families without their aliases.
+/// If no family has this name or alias. The refusal lists the names of the families without their
+/// aliases.
 pub fn find_family(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
@@ -470,12 +471,12 @@ impl ProblemOwner for OpenedProblem {
 }
 
 impl OpenedProblem {
-    /// Wraps a puzzle.
+    /// Makes a problem with a board of a puzzle.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> OpenedProblem {
         OpenedProblem::Puzzle(Box::new(BoardProblem::new(puzzle)))
     }
 
-    /// Wraps a problem without a board.
+    /// Wraps a problem that has no board.
     pub fn problem(problem: impl Problem + 'static) -> OpenedProblem {
         OpenedProblem::Problem(Box::new(problem))
     }
@@ -585,7 +586,7 @@ impl OpenedProblem {
         }
     }
 
-    /// Returns the size of the board, if there is one.
+    /// Returns the size of the board. Returns `None` if the problem has no board.
     pub fn size(&self) -> Option<Size> {
         self.as_puzzle().map(Puzzle::size)
     }

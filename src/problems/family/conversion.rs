@@ -13,9 +13,9 @@ pub struct Conversion {
     pub text: String,
     /// The variants that the text does not show.
     pub variants: Vec<String>,
-    /// The size, if the text does not show it.
+    /// The size; `None` if the text shows it.
     pub size: Option<Size>,
-    /// The format, if the text does not show it.
+    /// The format; `None` if the text shows it.
     pub format: Option<String>,
     /// Whether the text lacks the cells that a player has filled in.
     pub lacks_filled_in: bool,

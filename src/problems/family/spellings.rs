@@ -33,8 +33,8 @@ fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     [own].into_iter().chain(board.spellings.iter().map(|&other| other.to_owned())).collect()
 }
 
-/// Adds the symbols of the other spellings to the refusal of an unknown symbol, which is recognised
-/// by its list of `symbols`. Returns every other refusal unchanged.
+/// Adds the symbols of the other spellings to the refusal of an unknown symbol. Such a refusal is
+/// recognised by its list of `symbols`. Returns every other refusal unchanged.
 pub(super) fn add_other_spellings(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
     if refusal.expected != list_symbols(&add_open_signs(symbols)) {
         return refusal;

@@ -29,7 +29,7 @@ const MOST_SPLITS: usize = 3;
 const MOST_DEEP: usize = 8;
 
 /// The largest number of times that the rules are applied in the search for an argument with cases.
-/// This takes about a fifth of a second.
+/// So many applications take about a fifth of a second.
 const MOST_TRIES: usize = 10_000;
 
 /// The number of literals that are tried for a case distinction which contains further

@@ -18,7 +18,7 @@ pub trait View {
         reason.sentence()
     }
 
-    /// Returns a text on what to look for, which does not name the cells of the step. It is the
+    /// Returns a text on what to look for. The text does not name the cells of the step. It is the
     /// second of the step's [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
         reason.rule_names()

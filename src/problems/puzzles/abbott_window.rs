@@ -52,7 +52,7 @@ const FORMULATIONS: [Row<AbbottWindow>; 1] =
     [Row::new("parity", "lit[r,c] per pane; the parity of every line", AbbottWindow::parity)
         .with_source("GAMS model of the NEOS case study")];
 
-/// The family `abbott-window`.
+/// The entry of the family `abbott-window` in the list of families.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
@@ -86,7 +86,7 @@ pub struct AbbottWindow {
     givens: Grid<Option<char>>,
     /// Whether a corner pane counts as a diagonal.
     corners: bool,
-    /// The price of each pane, if the text states prices.
+    /// The price of each pane; `None` if the text states no prices.
     prices: Option<Weights>,
 }
 

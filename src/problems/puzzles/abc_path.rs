@@ -69,7 +69,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
     }),
 ];
 
-/// The family `abc-path`.
+/// The entry of the family `abc-path` in the list of families.
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],

@@ -92,7 +92,7 @@ const FORMULATIONS: [Row<Armies>; 2] = [
     },
 ];
 
-/// The family `armies`.
+/// The entry of the family `armies` in the list of families.
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[

@@ -102,7 +102,7 @@ const FORMULATIONS: [Row<Gunport>; 5] = [
     },
 ];
 
-/// The family `gunport`.
+/// The entry of the family `gunport` in the list of families.
 pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
@@ -388,8 +388,8 @@ impl Gunport {
     /// Unless `no-slide` is set, the objective gets the two complements that [`COUNTED`] names.
     /// Returns the literals of the pieces and the bare sides.
     fn state_sides(&self, model: &mut Model) -> DominoLits {
-        // The first constraints that the formulation `pieces` states are those of the content of
-        // each cell.
+        // The first constraints that the formulation `pieces` states are those that each cell has
+        // one content.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.state_pieces(model);

@@ -113,7 +113,7 @@ const FORMULATIONS: [Row<Queens>; 3] = [
     .with_source("SAS model, con4 with indicators"),
 ];
 
-/// The family `queens`.
+/// The entry of the family `queens` in the list of families.
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
@@ -371,8 +371,8 @@ impl Draw for Queens {
 impl Queens {
     /// Returns the reason, in words, why the board has no answer, if this follows from the numbers
     /// of rows, regions and cells: there are not as many regions as rows, or a region has fewer
-    /// cells than queens. Otherwise returns `None`. Names regions that are probably misspelt if
-    /// there are too many.
+    /// cells than queens. Otherwise returns `None`. If there are more regions than rows, the text
+    /// also names those whose names are probably misspelt.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {

@@ -74,9 +74,9 @@ impl ValueLines {
     }
 }
 
-/// Returns the sign that negates `name`: `-`, or `~` if `-` and the name together are the name of
-/// another variable, as MPS allows. Returns `-` if a `-` before `name` and a `~` before `name` both
-/// make the name of a variable.
+/// Returns the sign that negates `name`. It is `-`, unless `-` and the name together are the name
+/// of another variable, as MPS allows. In this case it is `~`, unless `~` and the name together are
+/// the name of a variable too.
 fn sign(written: &ParsedModel, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Variables of a file whose values other variables define. They are not in the model
+//! Variables whose values are defined by other variables of the file. They are not in the model
 //! ([`continuous`] removes them).
 //!
 //! Answers have no values for these variables. An external solver that reads the file prints values

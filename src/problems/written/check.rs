@@ -127,8 +127,8 @@ impl KnownValues {
 
 /// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
 /// values of the unknown variables are. `known` has one item for each variable; `None` means
-/// unknown. Returns `None` if no such row is found: a sum is judged by its least and largest value
-/// only.
+/// unknown. Returns `None` if no such row is found. Some violated rows are not found, since a sum
+/// is judged by its least and largest value only.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());

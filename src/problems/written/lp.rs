@@ -87,7 +87,7 @@ fn recognises(source: &Source) -> bool {
         .find(|line| !line.starts_with('\\'));
     let first_line = first.unwrap_or_default().to_ascii_lowercase();
     let word = first_line.split_whitespace().next().unwrap_or_default();
-    // OPB also begins with `min` or `max`, but with more words in that line.
+    // OPB also begins with `min` or `max`, but in OPB more words follow in the same line.
     let is_sense = matches!(section_named(word), Some(LpSection::Objective(_)));
     is_sense && (word.len() > 3 || word == first_line) || ends_with(source, FORMAT.endings)
 }

@@ -438,9 +438,9 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Turns the program into a model, with the remarks on comments and the definitions of replaced
-    /// variables. Refuses the file if a variable is neither 0 or 1 nor replaceable, or if there are
-    /// too many variables, products, literals or rows. For each variable with only one possible
-    /// value, adds a row at the end that fixes it.
+    /// variables. Refuses the file if a variable has other values than 0 and 1 and cannot be
+    /// replaced. Also refuses it if there are too many variables, products, literals or rows. For
+    /// each variable with only one possible value, adds a row at the end that fixes it.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();

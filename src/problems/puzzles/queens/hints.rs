@@ -58,7 +58,7 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "three lines or more together"),
 ];
 
-/// A kind of line.
+/// A kind of line: row, column or region.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Row,

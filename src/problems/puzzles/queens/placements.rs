@@ -35,7 +35,7 @@ pub(super) struct Placements {
     neighbours: Vec<Cells>,
 }
 
-/// A partial placement.
+/// A partial placement of queens, with the cells that are still open.
 #[derive(Clone)]
 struct Position {
     /// The cells that have a queen.

@@ -1,4 +1,4 @@
-//! The symmetries of a board.
+//! The symmetries of a board's shape that also keep its signs.
 
 use std::collections::HashMap;
 
