@@ -156,8 +156,8 @@ pub struct ParsedModel {
     /// The named variables and products, in the order of their indices, which are `numbered` + 1
     /// and so on.
     atoms: Vec<Atom>,
-    /// The largest variable of the file. `None` unless unused variables were left out
-    /// ([`ParsedModel::remove_unused`]).
+    /// The number of variables of the file, including those that were left out as unused
+    /// ([`ParsedModel::remove_unused`]). `None` if none were left out.
     sparse: Option<usize>,
     /// The index of each named variable.
     named: HashMap<Box<str>, Literal>,

@@ -32,7 +32,7 @@ const MOST_DEEP: usize = 8;
 /// So many applications take about a fifth of a second.
 const MOST_TRIES: usize = 10_000;
 
-/// The number of literals that are tried for a case distinction which contains further
+/// The number of literals that are tried for a case distinction that may contain other
 /// distinctions.
 const MOST_TRIED: usize = 4;
 
@@ -191,11 +191,10 @@ impl Reason<'_> {
         })
     }
 
-    /// Returns the first argument that is found, which may have many cases within each other and be
-    /// long. The number of the reason's rules is not limited. Returns `None` if more than
-    /// `MOST_DEEP` distinctions within each other are needed, if the rules are applied more than
-    /// `MOST_TRIES` times (counted anew in each call), or if the opposite of the first mark
-    /// contradicts the known values at once.
+    /// Returns the first argument that is found. It may be long and have many nested cases. The
+    /// number of the reason's rules is not limited. Returns `None` if more than `MOST_DEEP` nested
+    /// distinctions are needed, if the rules are applied more than `MOST_TRIES` times (counted anew
+    /// in each call), or if the opposite of the first mark contradicts the known values at once.
     pub fn deep_argument(&self) -> Option<Argument> {
         let start = self.assume(self.values, !self.lit)?;
         self.tries.set(0);
@@ -582,12 +581,12 @@ impl Reason<'_> {
     }
 
     /// Returns the values that follow by free constraints from the facts of the reason and the
-    /// opposite of the first mark. Known marks that are not facts of the reason are not used. They
-    /// are incomplete if the facts contradict this opposite.
+    /// opposite of the first mark. Known marks that are not facts of the reason are not used. The
+    /// returned values are incomplete if the facts contradict this opposite.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.closure(self.fact_lits);
-        // This fails if the facts alone imply the mark by free constraints (those that belong to no
-        // rule). The failure does no harm.
+        // This call fails if the facts alone imply the mark by free constraints (those that belong
+        // to no rule). The failure does no harm.
         let _ = self.sight.propagate(&mut values, !self.lit);
         values
     }

@@ -362,8 +362,8 @@ impl Gunport {
         model
     }
 
-    /// States the formulation `pieces` with its objective. The first constraints are those of the
-    /// content of each cell, row by row. Returns the literals of the pieces.
+    /// States the formulation `pieces` with its objective. The first constraints are those that
+    /// each cell has one content, row by row. Returns the literals of the pieces.
     fn state_pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
@@ -411,9 +411,10 @@ impl Gunport {
 
     /// Defines, for each possible domino, the literal that is true if the domino is laid and no
     /// hole is at this side of it, and enters it in `pieces.bare`. `cells` has the indices of the
-    /// constraints of the content of each cell. Returns the complement of the number of dominoes:
-    /// the number of these literals that are false, plus the number of holes at the opposite edge
-    /// of the board. Three times the number of dominoes plus this number is a fixed total.
+    /// constraints that each cell has one content. Returns the complement of the number of
+    /// dominoes: the number of these literals that are false, plus the number of holes at the
+    /// opposite edge of the board. Three times the number of dominoes plus this number is a fixed
+    /// total.
     fn bare_side(
         &self,
         model: &mut Model,

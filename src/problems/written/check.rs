@@ -98,16 +98,16 @@ impl KnownValues {
         }
     }
 
-    /// Returns the least and the largest total weight of the row's true literals that the known
-    /// values leave possible.
+    /// Returns the least and the largest value that the total weight of the row's true literals can
+    /// have if the known values are kept.
     fn sum(&self, row: &ParsedRow) -> (Integer, Integer) {
         let one = &Integer::Small(1);
         let weight = |place: usize| row.weights.map_or(one, |weights| &weights[place]);
         self.range(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
     }
 
-    /// Returns the least and the largest total weight of the true literals of `terms` that the
-    /// known values leave possible.
+    /// Returns the least and the largest value that the total weight of the true literals of
+    /// `terms` can have if the known values are kept.
     fn range<'t>(&self, terms: impl Iterator<Item = (&'t Integer, Literal)>) -> (Integer, Integer) {
         let (mut least, mut largest) = (Integer::default(), Integer::default());
         for (weight, lit) in terms {

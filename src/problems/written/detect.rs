@@ -490,7 +490,7 @@ impl ClauseVariables {
 struct ShortClause {
     /// The literals, followed by zeros.
     lits: [Literal; LONGEST_PARITY],
-    /// The number of literals.
+    /// The number of literals before the zeros.
     length: usize,
 }
 

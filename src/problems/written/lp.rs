@@ -327,8 +327,8 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on its own line")
     }
 
-    /// Reads a sum of at least one term. The sum ends before a token that is not a sign. `products`
-    /// is whether products in brackets are halved.
+    /// Reads a sum of at least one term. The sum ends after a term if the next token is not a sign.
+    /// `products` is whether products in brackets are halved.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {

@@ -556,9 +556,9 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. The
-    /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if another
-    /// variable is not 0 or 1; the refusal is about the first such variable and names up to 10
-    /// others too.
+    /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if any other
+    /// variable can have a value that is not 0 or 1. The refusal is about the first such variable,
+    /// and also names up to 10 others.
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());

@@ -357,10 +357,10 @@ impl SolvedSystem {
         )
     }
 
-    /// Puts the panes of the free orbit at the index `place` into their worse state, and makes it
-    /// basic in the equation `row`: the equation determines it. The previous basic orbit becomes
-    /// free, takes the index `place` and gets its better state. The equation must be one that
-    /// [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
+    /// Puts the panes of the free orbit at the index `place` into their worse state, and makes this
+    /// orbit basic in the equation `row`, so that the equation determines the orbit's state. The
+    /// previous basic orbit becomes free, takes the index `place` and gets its better state. The
+    /// equation must be one that [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);

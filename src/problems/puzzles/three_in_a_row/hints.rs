@@ -135,8 +135,9 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
-    /// Adds rules for each row and column: one for each window of three neighbours, one for the
-    /// balance, and one for the whole line, which joins these, if it has windows.
+    /// Adds rules for each row and column: one for each window of three neighbours, and one for the
+    /// balance. If the line has windows, also adds a rule for the whole line, which joins all these
+    /// rules of the line.
     fn state_lines(&mut self, blue: &Grid<Lit>) {
         for (line, cells, groups) in named_lines(self.board.givens.size()) {
             let mut parts = Vec::new();

@@ -97,8 +97,8 @@ impl<'s> MpsReader<'s> {
         self.member(unknown, first)
     }
 
-    /// Adds a variable to the last group, and excludes that a definition replaces the variable.
-    /// Refuses the variable, which is the word `at`, if no group has begun.
+    /// Adds a variable to the last group, and makes sure that no definition replaces it. Refuses
+    /// the variable, which is the word `at`, if no group has begun.
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
         let Some(group) = self.groups.last_mut() else {

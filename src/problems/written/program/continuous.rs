@@ -109,9 +109,9 @@ impl<'p, 's> Elimination<'p, 's> {
 
     /// Replaces a variable in all rows and in the objective, and returns it with its definition. If
     /// the bounds of the variable are equal, they define it; otherwise the best equality defines
-    /// it, and is replaced by the bounds. A variable that occurs in no row and not in the objective
-    /// needs no definition. Returns `None`, and changes nothing, if the variable cannot be
-    /// replaced.
+    /// it, and the bounds replace this equality. A variable that occurs in no row and not in the
+    /// objective needs no definition. Returns `None`, and changes nothing, if the variable cannot
+    /// be replaced.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();

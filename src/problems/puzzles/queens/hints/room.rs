@@ -145,10 +145,10 @@ impl QueensStep<'_> {
 
 /// The numbers of stars that lines could have and need if a mark is wrong.
 struct Shortage {
-    /// The largest number of stars that the lines could have in all if a mark is wrong; `None` if
+    /// The largest total number of stars that the lines could have if a mark is wrong; `None` if
     /// this number differs between the marks.
     room: Option<usize>,
-    /// The number of stars that the lines need in all.
+    /// The total number of stars that the lines need.
     needed: usize,
     /// The number of stars that are placed in the lines.
     placed: usize,
