@@ -173,10 +173,10 @@ impl Reason<'_> {
     }
 
     /// Returns a short argument, with look-ahead and one case distinction if they make it shorter.
-    /// If there is no such argument, up to `MOST_SPLITS` distinctions within each other are tried.
-    /// Returns `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or
-    /// if the opposite of the first mark contradicts the known values at once. The applications of
-    /// rules in earlier calls for this reason count towards `MOST_TRIES`.
+    /// If there is no such argument, up to `MOST_SPLITS` nested distinctions are tried. Returns
+    /// `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or if the
+    /// opposite of the first mark contradicts the known values at once. The applications of rules
+    /// in earlier calls for this reason count towards `MOST_TRIES`.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -201,10 +201,10 @@ impl Reason<'_> {
         self.refute_deeply(&start, MOST_DEEP)
     }
 
-    /// Refutes values by look-ahead, with at most `splits` case distinctions within each other.
-    /// Each distinction is made over the literal from which the most values follow; no other
-    /// literal is tried. Removes needless links only in cases without further cases. Returns `None`
-    /// if this does not refute the values, if a case contradicts them at once, or if the rules have
+    /// Refutes values by look-ahead, with at most `splits` nested case distinctions. Each
+    /// distinction is made over the literal from which the most values follow; no other literal is
+    /// tried. Removes needless links only in cases that have no cases themselves. Returns `None` if
+    /// this does not refute the values, if a case contradicts them at once, or if the rules have
     /// been applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
@@ -245,11 +245,11 @@ impl Reason<'_> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other, and returns the
-    /// shortest argument that it finds. Removes needless links, except before a distinction that
-    /// may contain another one. `look` applies to the links before the first distinction; the cases
-    /// always use look-ahead. Returns `None` if this does not refute the values, or if a
-    /// distinction is needed after the rules have been applied [`MOST_TRIES`] times.
+    /// Refutes values with at most `splits` nested case distinctions, and returns the shortest
+    /// argument that it finds. Removes needless links, except before a distinction that may contain
+    /// another one. `look` applies to the links before the first distinction; the cases always use
+    /// look-ahead. Returns `None` if this does not refute the values, or if a distinction is needed
+    /// after the rules have been applied [`MOST_TRIES`] times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -307,8 +307,8 @@ impl Reason<'_> {
         lits
     }
 
-    /// Refutes the case that a literal is true, with at most `splits` further case distinctions
-    /// within each other. Returns its mark and the argument that refutes it. Returns `None` if the
+    /// Refutes the case that a literal is true, with at most `splits` nested case distinctions
+    /// inside this case. Returns its mark and the argument that refutes it. Returns `None` if the
     /// literal means no mark, contradicts `values` at once, or is not refuted before the rules have
     /// been applied [`MOST_TRIES`] times.
     fn case(&self, values: &Partial, lit: Lit, splits: usize) -> Option<(Mark, Argument)> {

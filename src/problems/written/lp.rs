@@ -15,7 +15,8 @@
 //! number      = decimal [ "/" decimal ]
 //! products    = { sign } [ number ] ( name "*" name | name "^" "2" ) { sign … }
 //! set         = [ label ] "S1" "::" { name ":" number }
-//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" | "ABS" ) "(" name { "," name } ")"
+//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" | "ABS" )
+//!               "(" name { "," name } ")"
 //! relation    = "<" | "<=" | "=<" | "≤" | ">" | ">=" | "=>" | "≥" | "=" | "=="
 //! bound       = [ number relation ] name [ relation number ] | name "free"
 //! label       = name ":"

@@ -443,8 +443,7 @@ impl LineStep<'_> {
 
     /// Returns a proof by contradiction: the other symbol in the cell of the first mark, the first
     /// conclusion of the step, implies further entries, until a rule is broken. Tries a short
-    /// argument first, then a long one with more cases within each other. Returns `None` if none is
-    /// found.
+    /// argument first, then a long one with more nested cases. Returns `None` if none is found.
     fn explain_by_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) =
