@@ -43,9 +43,9 @@ pub struct Family {
     pub symbols: &'static str,
     /// The formulations, the default first.
     pub formulations: &'static [Formulation],
-    /// Optional rules.
+    /// The optional rules of the puzzle, which a request can switch on by name.
     pub variants: &'static [Variant],
-    /// Formats of board texts.
+    /// The formats of board texts. A text is read in the first format that recognises it.
     pub formats: &'static [Format],
     /// Directives: data in addition to the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
@@ -63,7 +63,7 @@ pub struct Family {
 /// the reader.
 const LONGEST_TITLED: usize = 1 << 16;
 
-/// Alias of a family.
+/// Another name of a family, with the variants and the sizes of its boards.
 #[derive(Clone, Copy, Debug)]
 pub struct FamilyAlias {
     /// Name on the command line.
@@ -94,7 +94,7 @@ pub enum OpenedProblem {
     Problem(Box<dyn Problem>),
 }
 
-/// Optional rule.
+/// An optional rule of a puzzle.
 #[derive(Debug)]
 pub struct Variant {
     /// Name on the command line.
@@ -113,7 +113,7 @@ pub struct Format {
     pub name: &'static str,
     /// Description in one line.
     pub summary: &'static str,
-    /// Example of a board.
+    /// The text of an example board in this format.
     pub example: &'static str,
     /// Returns whether a text is in this format. The first format that matches is used. Of a
     /// stream, it gets only the first 64 KiB.
@@ -124,7 +124,8 @@ pub struct Format {
 ///
 /// # Errors
 ///
-/// If the name is unknown; the refusal lists the names of the families without their aliases.
+/// If no family has this name or alias. The refusal lists the names of the families without their
+/// aliases.
 pub fn find_family(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
@@ -142,8 +143,8 @@ impl Family {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
-    /// Returns the family's name, or the alias by which the problem is called, with the details of
-    /// the problem, for headings.
+    /// Returns a heading: the family's name, or the alias by which the user calls the problem,
+    /// followed by the details of the problem.
     pub fn title(&self, problem: &dyn Problem) -> String {
         title_with_details(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
@@ -174,9 +175,9 @@ impl Family {
         request
     }
 
-    /// Reads a puzzle. Completes a copy of the request: with the variants that the requested alias
-    /// implies, with the variants and the alias that the text states, and, if it has no format,
-    /// with the one that recognises the text. Without a board, all cells of a board of the
+    /// Reads a puzzle. Completes a copy of the request. Adds the variants that the requested alias
+    /// implies, and the variants and the alias that the text states. If the request has no format,
+    /// adds the format that recognises the text. Without a board, all cells of a board of the
     /// requested size are open.
     ///
     /// # Errors
@@ -211,9 +212,9 @@ impl Family {
 
     /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
     /// If the board is valid without these lines, or the refusal points to such a line, refuses the
-    /// lines instead. Also has a refusal for a shared result of a game. Otherwise returns the
-    /// reader's refusal, as it always does for links, ids, families without boards and texts longer
-    /// than [`LONGEST_TITLED`].
+    /// lines instead. A text that is the shared result of a game gets a refusal of its own.
+    /// Otherwise returns the reader's refusal, as it always does for links, ids, families without
+    /// boards and texts longer than [`LONGEST_TITLED`].
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -232,8 +233,8 @@ impl Family {
             let board = Some(Input::Text(text.clone()));
             let without = Request { board, format: None, ..request.clone() };
             let without = self.with_format(&without);
-            // If the text has another format without these words, they are no title, but part of
-            // the format, such as the words of a program.
+            // If the text without these words has another format, the words are no title, but a
+            // part of the format, such as the words of a program.
             let without =
                 without.ok().filter(|without| is_plain || without.format == request.format);
             without.is_some_and(|without| read(&without).is_ok())
@@ -371,9 +372,9 @@ impl Family {
 
     /// Adds the format of the board to a request that has none: the first format that recognises
     /// the board, or else the family's last format. If the family reads streams, an unrecognised
-    /// board has no format. If the family reads no streams, also reads the text into memory and,
-    /// unless it is a link or an id, removes everything around the board from it, and adds the
-    /// variants and the alias that the text states. Refuses web addresses that are no format of the
+    /// board has no format. If the family reads no streams, also reads the text into memory. If
+    /// this text is neither a link nor an id, removes everything around the board from it, and adds
+    /// the variants and the alias that it states. Refuses web addresses that are no format of the
     /// family, statements around the board that contradict the request, and input that cannot be
     /// read.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
@@ -470,12 +471,12 @@ impl ProblemOwner for OpenedProblem {
 }
 
 impl OpenedProblem {
-    /// Wraps a puzzle.
+    /// Makes a problem with a board of a puzzle.
     pub fn puzzle(puzzle: impl Puzzle + 'static) -> OpenedProblem {
         OpenedProblem::Puzzle(Box::new(BoardProblem::new(puzzle)))
     }
 
-    /// Wraps a problem without a board.
+    /// Wraps a problem that has no board.
     pub fn problem(problem: impl Problem + 'static) -> OpenedProblem {
         OpenedProblem::Problem(Box::new(problem))
     }
@@ -585,7 +586,7 @@ impl OpenedProblem {
         }
     }
 
-    /// Returns the size of the board, if there is one.
+    /// Returns the size of the board. Returns `None` if the problem has no board.
     pub fn size(&self) -> Option<Size> {
         self.as_puzzle().map(Puzzle::size)
     }

@@ -200,8 +200,8 @@ impl<'a> Series<'a> {
     ///
     /// # Errors
     ///
-    /// If no board meets the request, the boards do not have the wanted level, or a board does not
-    /// pass its checks.
+    /// If no board meets the request, if the wanted level is not one of the levels of these boards,
+    /// or if a board does not pass its checks.
     pub fn next_board(
         &mut self,
         watch: &mut dyn FnMut(&Tally),

@@ -61,9 +61,9 @@ pub struct SheetBoard<'a> {
 pub enum SheetUse<'a> {
     /// A board to play; if the puzzle has no [`Play`], a picture of the board without its answer.
     Play {
-        /// The only answer, if known.
+        /// The only answer; `None` if it is unknown.
         answer: Option<&'a Filling>,
-        /// The steps to the answer, if known, as in `quarrel hint --format json`.
+        /// The steps to the answer, as in `quarrel hint --format json`; `None` if they are unknown.
         plan: Option<&'a Value>,
         /// Rows with the player's marks at the start of the game; cells without a mark are open.
         /// `None` if there are no marks.
@@ -98,21 +98,22 @@ struct BoardData<'a> {
     columns: usize,
     /// The number of rows of tiles above and below the board, and of columns left and right of it.
     margin: usize,
-    /// The rows of the givens, with open cells.
+    /// The rows of the board with its givens; all other cells are open.
     givens: Vec<String>,
-    /// The rows of the player's marks at the beginning, if there are any.
+    /// The rows of the player's marks at the beginning; `None` if there are no marks.
     marks: Option<&'a [String]>,
-    /// Whether regions have the colours of their names, which are the same in light and dark.
+    /// Whether regions have the colours that their names mean. These colours are the same in the
+    /// light and the dark form of the page.
     coloured: bool,
     /// The letters of the picture with their meanings; empty if no letter needs one.
     legend: &'a [LegendEntry],
     /// The rows of tiles; empty if the board is shown as a picture.
     tiles: Vec<Vec<TileData>>,
-    /// The rows of the only answer, if it is known.
+    /// The rows of the only answer; `None` if it is unknown.
     answer: Option<Vec<String>>,
-    /// The steps to the answer, if they are known.
+    /// The steps to the answer; `None` if they are unknown.
     plan: Option<&'a Value>,
-    /// The picture as SVG, if the board is not played.
+    /// The picture of the board as SVG; `None` if the board is played.
     picture: Option<String>,
     /// The text alternative of `picture`, in rows; empty if the board is played.
     told: String,

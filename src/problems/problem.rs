@@ -200,7 +200,7 @@ pub enum Competition {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CheckedAnswer {
     answer: Answer,
-    /// The value of the objective, if there is one.
+    /// The value of the objective; `None` if there is no objective.
     value: Option<i64>,
 }
 
@@ -215,7 +215,7 @@ impl CheckedAnswer {
         self.answer.board()
     }
 
-    /// Returns the value of the objective, if there is one.
+    /// Returns the value of the objective; `None` if there is no objective.
     pub fn value(&self) -> Option<i64> {
         self.value
     }
@@ -257,7 +257,7 @@ pub struct RejectedAnswer {
 }
 
 impl dyn Problem + '_ {
-    /// Returns the sense and the range of the objective, if there is one.
+    /// Returns the sense and the range of the objective; `None` if there is no objective.
     pub fn goal(&self) -> Option<Goal> {
         self.info().goal
     }

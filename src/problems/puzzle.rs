@@ -37,9 +37,10 @@ pub struct BoardInfo {
     /// The alias of its family by which the user calls the puzzle; `None` if the user calls it by
     /// the family's name.
     pub called: Option<Alias>,
-    /// The version of a rule in force, if several are common and the variants do not show it.
+    /// The version of a rule in force, if several are common and the variants do not show it;
+    /// otherwise `None`.
     pub ruling: Option<String>,
-    /// The goal, if there is an objective.
+    /// The sense and the range of the objective; `None` if there is no objective.
     pub goal: Option<Goal>,
     /// An obvious reason why the board has no answer; `None` if there is no obvious reason.
     pub obstacle: Option<String>,

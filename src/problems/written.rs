@@ -132,8 +132,8 @@ pub struct ParsedRow<'a> {
     pub reified: Option<&'a Reification>,
 }
 
-/// The objective of a file. Its terms have literals; while the file is read, they may have factors
-/// of products instead.
+/// The objective of a file. Its terms have literals. While a file of LP or MPS is read, they have
+/// variables of that file, or products of two variables, instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedObjective<Atom = Literal> {
     /// Whether the objective is minimised or maximised.
@@ -156,8 +156,8 @@ pub struct ParsedModel {
     /// The named variables and products, in the order of their indices, which are `numbered` + 1
     /// and so on.
     atoms: Vec<Atom>,
-    /// The largest variable of the file. `None` unless unused variables were left out
-    /// ([`ParsedModel::remove_unused`]).
+    /// The number of variables of the file, including those that were left out as unused
+    /// ([`ParsedModel::remove_unused`]). `None` if none were left out.
     sparse: Option<usize>,
     /// The index of each named variable.
     named: HashMap<Box<str>, Literal>,
@@ -383,7 +383,8 @@ impl ParsedModel {
     }
 
     /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has more decimals, makes this unit
-    /// smaller, so that `cost_decimals` grows, and converts all earlier costs and `top`.
+    /// smaller, so that `cost_decimals` grows, and converts `top` and all costs that have been
+    /// added before.
     fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {

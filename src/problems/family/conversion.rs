@@ -13,9 +13,9 @@ pub struct Conversion {
     pub text: String,
     /// The variants that the text does not show.
     pub variants: Vec<String>,
-    /// The size, if the text does not show it.
+    /// The size; `None` if the text shows it.
     pub size: Option<Size>,
-    /// The format, if the text does not show it.
+    /// The format; `None` if the text shows it.
     pub format: Option<String>,
     /// Whether the text lacks the cells that a player has filled in.
     pub lacks_filled_in: bool,
@@ -55,8 +55,8 @@ fn name_and_value(variant: &str) -> (String, Option<usize>) {
 
 impl OpenedProblem {
     /// Writes the board in a format of its family, and reads the text again to find the options
-    /// that it needs: the variants that the text does not show, and nothing else, the size, the
-    /// format, or both, in this order of preference.
+    /// that it needs. These are the variants that the text does not show, and the first of the
+    /// following choices that suffices: no other option, the size, the format, size and format.
     ///
     /// # Errors
     ///
@@ -93,8 +93,8 @@ impl OpenedProblem {
     }
 
     /// Returns whether the board is the same as `other`, apart from the cells that a player has
-    /// filled in. `text` is the text of `other` in `format`, and this board must have the same
-    /// text. Returns false if one of the problems has no board.
+    /// filled in, and is written in `format` as `text`, which is the text of `other`. Returns false
+    /// if one of the problems has no board.
     fn is_same_board(&self, other: &OpenedProblem, text: &str, format: &str) -> bool {
         let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
         let written = one.write(format).and_then(Result::ok);

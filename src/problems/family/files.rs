@@ -104,10 +104,10 @@ pub fn read_bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
 }
 
 impl Family {
-    /// Returns the input for the board with this name, a path, `-` or, if the family reads no
-    /// streams, a link or id. The input is a stream if the family reads streams, otherwise a text
-    /// in memory. A file that is a stream is opened only when it is read, so its absence is no
-    /// error here. A pipe or standard input is read into memory now.
+    /// Returns the input for the board with this name. The name is a path, `-`, or, if the family
+    /// reads no streams, a link or an id. The input is a stream if the family reads streams,
+    /// otherwise a text in memory. A file that is a stream is opened only when it is read, so its
+    /// absence is no error here. A pipe or standard input is read into memory now.
     ///
     /// # Errors
     ///

@@ -35,7 +35,8 @@ pub struct Maker {
 /// A request to make boards.
 #[derive(Clone, Debug)]
 pub struct MakerRequest {
-    /// The variants, and the name of the family. Its size is `None`, since `size` has the size.
+    /// The variants, and the name of the family. The size in this request is `None`, since the
+    /// field `size` below has it.
     pub puzzle: Request,
     /// Size of the boards: the requested size, or the maker's usual size.
     pub size: Size,
@@ -52,7 +53,7 @@ pub struct MakerArguments<'a> {
     pub random: Rng,
     /// A function of the caller that starts a solver for a model.
     pub oracle: &'a OracleFactory<'a>,
-    /// The request to stop. A maker checks it and then ends without a board.
+    /// A request to stop. Once it is made, the maker ends without a board.
     pub stop: &'a Stop,
 }
 

@@ -6,9 +6,9 @@ use crate::puzzle::{self, OPEN, Puzzle};
 use crate::source::{Refusal, Source, list_symbols};
 
 /// Returns the symbols in which the text of an answer is written, in the order of the family's
-/// `symbols`. They are the symbols of the board's text or another spelling of these, the first in
-/// which the text is an answer. Otherwise, they are the family's `symbols`, even if the text is no
-/// answer in them.
+/// `symbols`. The symbols of the board's text are tried first, then the other spellings; the first
+/// ones in which the text is an answer are returned. If there are none, returns the family's
+/// `symbols`, even if the text is no answer in them.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
     spellings(puzzle, symbols)
         .into_iter()
@@ -25,16 +25,16 @@ pub(super) fn add_open_signs(symbols: &str) -> String {
     format!("{symbols}{OPEN}{dots}{square}")
 }
 
-/// Returns further ways to write the family's `symbols` in an answer. The first way is that of the
-/// board's text, which may have the family's symbols, too.
+/// Returns the ways to write the family's `symbols` in an answer by other signs. The first way is
+/// that of the board's text, which may have the family's symbols, too.
 fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     let board = puzzle.describe();
     let own = symbols.chars().map(|symbol| board.sign(symbol)).collect();
     [own].into_iter().chain(board.spellings.iter().map(|&other| other.to_owned())).collect()
 }
 
-/// Adds the symbols of the other spellings to the refusal of an unknown symbol, which is recognised
-/// by its list of `symbols`. Returns every other refusal unchanged.
+/// Adds the symbols of the other spellings to the refusal of an unknown symbol. Such a refusal is
+/// recognised by its list of `symbols`. Returns every other refusal unchanged.
 pub(super) fn add_other_spellings(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
     if refusal.expected != list_symbols(&add_open_signs(symbols)) {
         return refusal;

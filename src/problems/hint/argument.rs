@@ -5,7 +5,8 @@
 //! more, look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`).
 //! If this is not enough either, two cases are distinguished, several times if necessary. At the
 //! end, links and marks that the contradiction does not need are removed, since a reader can follow
-//! only a few links; those before a distinction that may contain another one stay.
+//! only a few links. Links before a case distinction that may contain another distinction are never
+//! removed.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -21,17 +22,17 @@ use crate::model::Lit;
 /// has more, [`Reason::argument`] and similar methods return `None`.
 const MOST_RULES: usize = 16;
 
-/// The largest number of case distinctions within each other in [`Reason::argument`].
+/// The largest depth of nested case distinctions in [`Reason::argument`].
 const MOST_SPLITS: usize = 3;
 
-/// The largest number of case distinctions within each other in [`Reason::deep_argument`].
+/// The largest depth of nested case distinctions in [`Reason::deep_argument`].
 const MOST_DEEP: usize = 8;
 
 /// The largest number of times that the rules are applied in the search for an argument with cases.
-/// This takes about a fifth of a second.
+/// So many applications take about a fifth of a second.
 const MOST_TRIES: usize = 10_000;
 
-/// The number of literals that are tried for a case distinction which contains further
+/// The number of literals that are tried for a case distinction that may contain other
 /// distinctions.
 const MOST_TRIED: usize = 4;
 
@@ -126,9 +127,9 @@ const MOST_THEN: usize = 4;
 
 impl Argument {
     /// Returns the argument in words. `describe` returns a link in words; its second argument is
-    /// whether this link refutes what was supposed, so it is the last link of an argument or case
-    /// without further cases. `cases` returns two conditions in words: that a mark is true, and
-    /// that it is not.
+    /// whether this link refutes what was supposed, that is, whether it is the last link of an
+    /// argument or of a case that has no cases itself. `cases` returns two conditions in words:
+    /// that a mark is true, and that it is not.
     pub fn in_words(
         &self,
         describe: &dyn Fn(&Link, bool) -> String,
@@ -172,10 +173,10 @@ impl Reason<'_> {
     }
 
     /// Returns a short argument, with look-ahead and one case distinction if they make it shorter.
-    /// If there is no such argument, up to `MOST_SPLITS` distinctions within each other are tried.
-    /// Returns `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or
-    /// if the opposite of the first mark contradicts the known values at once. The applications of
-    /// rules in earlier calls for this reason count towards `MOST_TRIES`.
+    /// If there is no such argument, up to `MOST_SPLITS` nested distinctions are tried. Returns
+    /// `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or if the
+    /// opposite of the first mark contradicts the known values at once. The applications of rules
+    /// in earlier calls for this reason count towards `MOST_TRIES`.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -190,22 +191,21 @@ impl Reason<'_> {
         })
     }
 
-    /// Returns the first argument that is found, which may have many cases within each other and be
-    /// long. The number of the reason's rules is not limited. Returns `None` if more than
-    /// `MOST_DEEP` distinctions within each other are needed, if the rules are applied more than
-    /// `MOST_TRIES` times (counted anew in each call), or if the opposite of the first mark
-    /// contradicts the known values at once.
+    /// Returns the first argument that is found. It may be long and have many nested cases. The
+    /// number of the reason's rules is not limited. Returns `None` if more than `MOST_DEEP` nested
+    /// distinctions are needed, if the rules are applied more than `MOST_TRIES` times (counted anew
+    /// in each call), or if the opposite of the first mark contradicts the known values at once.
     pub fn deep_argument(&self) -> Option<Argument> {
         let start = self.assume(self.values, !self.lit)?;
         self.tries.set(0);
         self.refute_deeply(&start, MOST_DEEP)
     }
 
-    /// Refutes values by look-ahead, with at most `splits` case distinctions within each other.
-    /// Each distinction is made over the literal from which most follows; no other literal is
-    /// tried. Removes needless links only in cases without further cases. Returns `None` if this
-    /// does not refute the values, if a case contradicts them at once, or if the rules have been
-    /// applied [`MOST_TRIES`] times.
+    /// Refutes values by look-ahead, with at most `splits` nested case distinctions. Each
+    /// distinction is made over the literal from which the most values follow; no other literal is
+    /// tried. Removes needless links only in cases that have no cases themselves. Returns `None` if
+    /// this does not refute the values, if a case contradicts them at once, or if the rules have
+    /// been applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -245,11 +245,11 @@ impl Reason<'_> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other, and returns the
-    /// shortest argument that it finds. Removes needless links, except before a distinction that
-    /// may contain another one. `look` applies to the links before the first distinction; the cases
-    /// always use look-ahead. Returns `None` if this does not refute the values, or if a
-    /// distinction is needed after the rules have been applied [`MOST_TRIES`] times.
+    /// Refutes values with at most `splits` nested case distinctions, and returns the shortest
+    /// argument that it finds. Removes needless links, except before a distinction that may contain
+    /// another one. `look` applies to the links before the first distinction; the cases always use
+    /// look-ahead. Returns `None` if this does not refute the values, or if a distinction is needed
+    /// after the rules have been applied [`MOST_TRIES`] times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -284,9 +284,9 @@ impl Reason<'_> {
     }
 
     /// Returns literals over which a case distinction is tried. These are all literals with an
-    /// unknown value that place a symbol in a cell of the reason's rules. If up to `further` more
-    /// distinctions are allowed within this one and `further` is not 0, only the [`MOST_TRIED`]
-    /// literals from which most follows are returned, in this order.
+    /// unknown value that place a symbol in a cell of the reason's rules. `further` is the number
+    /// of distinctions that are allowed within this one. If it is not 0, returns only the
+    /// [`MOST_TRIED`] literals from which the most values follow, the best one first.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -307,8 +307,8 @@ impl Reason<'_> {
         lits
     }
 
-    /// Refutes the case that a literal is true, with at most `splits` further case distinctions
-    /// within each other. Returns its mark and the argument that refutes it. Returns `None` if the
+    /// Refutes the case that a literal is true, with at most `splits` nested case distinctions
+    /// inside this case. Returns its mark and the argument that refutes it. Returns `None` if the
     /// literal means no mark, contradicts `values` at once, or is not refuted before the rules have
     /// been applied [`MOST_TRIES`] times.
     fn case(&self, values: &Partial, lit: Lit, splits: usize) -> Option<(Mark, Argument)> {
@@ -435,8 +435,8 @@ impl Reason<'_> {
             .collect()
     }
 
-    /// Returns the literals that place a symbol in one of the rules' cells, and their negations, if
-    /// their value is unknown.
+    /// Returns the literals with an unknown value that place a symbol in one of the rules' cells,
+    /// and the negations of these literals.
     fn open_lits(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
         let cells: BTreeSet<Cell> =
@@ -483,8 +483,8 @@ impl Reason<'_> {
     }
 
     /// Removes inferences, from the last to the first, and then single literals, as long as
-    /// `is_enough` returns `true` for the remaining ones, which are made again from `start`.
-    /// Returns the given inferences if none of them can be removed.
+    /// `is_enough` returns `true` for the remaining inferences. Before each test, these are made
+    /// again from `start`. Returns the given inferences if none of them can be removed.
     fn shortened(
         &self,
         start: &Partial,
@@ -580,13 +580,13 @@ impl Reason<'_> {
         matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }
 
-    /// Returns the values that follow by free constraints from the facts of the reason, without
-    /// other known marks, and the opposite of the first mark. They are incomplete if the facts
-    /// contradict this opposite.
+    /// Returns the values that follow by free constraints from the facts of the reason and the
+    /// opposite of the first mark. Known marks that are not facts of the reason are not used. The
+    /// returned values are incomplete if the facts contradict this opposite.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.closure(self.fact_lits);
-        // This fails if the facts alone imply the mark by free constraints (those that belong to no
-        // rule). The failure does no harm.
+        // This call fails if the facts alone imply the mark by free constraints (those that belong
+        // to no rule). The failure does no harm.
         let _ = self.sight.propagate(&mut values, !self.lit);
         values
     }

@@ -15,7 +15,7 @@ use crate::model::{Lit, Parity, Relation, Statement};
 /// A constraint from which counting derives literals.
 #[derive(Clone, Debug)]
 enum CountingConstraint {
-    /// At least so many of the literals are true.
+    /// At least this number of the literals are true.
     AtLeast(Vec<Lit>, usize),
     /// The number of true literals is even or odd.
     Parity(Vec<Lit>, Parity),
@@ -31,9 +31,9 @@ pub(super) struct CountingPropagator {
 struct RuleConstraints {
     /// The constraints of the rule, except weighted sums.
     tallies: Vec<CountingConstraint>,
-    /// Whether counting is certain to find the fewest facts. It is if each constraint is a clause
-    /// or a parity, or has no literal that implies another one by a free constraint (a constraint
-    /// that belongs to no rule).
+    /// Whether counting is certain to find the fewest facts. This is true if each constraint is a
+    /// clause or a parity, or has no literal that implies another literal of the constraint by a
+    /// free constraint (a constraint that belongs to no rule).
     is_exact: bool,
 }
 
@@ -61,8 +61,8 @@ type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl CountingPropagator {
     /// Collects, for each rule of a theory, the constraints from which counting can derive
-    /// literals: all except weighted sums. `sight` has the implications by which it is decided
-    /// whether counting is certain to find the fewest facts of a rule.
+    /// literals: all except weighted sums. `sight` has the implications that decide whether
+    /// counting is certain to find the fewest facts of a rule.
     pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
         let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);

@@ -43,8 +43,8 @@ impl Engine<'_> {
     }
 
     /// Returns a step with all data that its sentences may need. The first literal of `lits` is the
-    /// one for which the search chose the reason; there must be one. Literals that mean no mark get
-    /// none.
+    /// one for which the search chose the reason; there must be one. A literal that means no mark
+    /// adds no mark to the step.
     pub fn reason_of<'e>(
         &'e self,
         lits: &[Lit],

@@ -9,9 +9,10 @@
 use crate::stop::Stop;
 
 /// The default limit for one step, in examined sets: about 0.7 seconds. The search for the rules
-/// may spend as much as this. The methods that replace it if it fails, and the search for the
-/// facts, may together spend at most as much again. If the limit is reached, the best reason so far
-/// is used. If there is none, a reason is taken from a core of the solver, without any limit.
+/// may spend as much as this. The search for the facts, and the methods that replace the search for
+/// the rules if it fails, may together spend at most the same amount. If the limit is reached, the
+/// best reason so far is used. If there is none, a reason is taken from a core of the solver,
+/// without any limit.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
 /// The work that remains for a search, in the unit of [`EFFORT_A_STEP`].

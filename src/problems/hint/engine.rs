@@ -155,8 +155,8 @@ impl<'a> Engine<'a> {
 
     /// Returns whether the solver finds a solution under the assumptions, and spends the work for
     /// this. Returns `None` if the solver fails, or needs more conflicts than `most` or than the
-    /// remaining work allows. The error means that the allowed work is spent (perhaps by the
-    /// conflicts of an answer, which is lost) or that a stop was requested.
+    /// remaining work allows. The error means that a stop was requested, or that the allowed work
+    /// is spent. If the conflicts for an answer exceed the remaining work, the answer is lost.
     fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, EffortSpent> {
         self.effort.spend_call()?;
         let before = self.oracle.conflicts();
@@ -246,9 +246,9 @@ impl<'a> Engine<'a> {
     }
 
     /// Returns those of `lits` that are true in every solution under the assumptions. There must be
-    /// a solution in which all of `lits` are true. Adds clauses with new variables to the solver,
-    /// which are switched off afterwards, also after an error. The error means that the allowed
-    /// work is spent, a stop is requested, or the solver gives no answer.
+    /// a solution in which all of `lits` are true. Adds clauses with new variables to the solver.
+    /// These clauses are switched off at the end, also after an error. The error means that the
+    /// allowed work is spent, a stop is requested, or the solver gives no answer.
     pub fn backbone(
         &mut self,
         assumptions: &[Lit],

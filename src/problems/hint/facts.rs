@@ -16,8 +16,8 @@ use crate::model::{Lit, Values};
 
 impl Engine<'_> {
     /// Returns the step for a literal that one fact implies by free constraints (those that belong
-    /// to no rule). The step has no rules, and the first such fact. It has no fact if the free
-    /// constraints alone imply the literal.
+    /// to no rule). The step has no rules. Its only fact is the first known fact that implies the
+    /// literal. It has no fact if the free constraints alone imply the literal.
     pub fn step_by_sight(&self, lit: Lit) -> FoundStep {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
@@ -78,9 +78,9 @@ impl Engine<'_> {
     }
 
     /// Returns `lit` and those of `others` that follow from the rules and all known facts. Also
-    /// returns the facts that all of these literals need, none of them needless. `facts` must be
-    /// enough for `lit`. The error means that the allowed work is spent, a stop is requested, or
-    /// the solver gives no answer.
+    /// returns facts that are enough for all of these literals. None of these facts is needless.
+    /// `facts` must be enough for `lit`. The error means that the allowed work is spent, a stop is
+    /// requested, or the solver gives no answer.
     pub fn with_others(
         &mut self,
         rules: &Set,
@@ -109,9 +109,9 @@ impl Engine<'_> {
     }
 
     /// Returns known facts that contradict the assumptions `base`. If any of these facts is left
-    /// out, the rest no longer contradicts them. All known facts together must contradict `base`.
-    /// Returns no facts if `base` contradicts itself. The error means that the allowed work is
-    /// spent, a stop is requested, or the solver gives no answer.
+    /// out, the remaining ones no longer contradict `base`. All known facts together must
+    /// contradict `base`. Returns no facts if `base` contradicts itself. The error means that the
+    /// allowed work is spent, a stop is requested, or the solver gives no answer.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         if !self.ask(base)? {
             return Ok(Vec::new());

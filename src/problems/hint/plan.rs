@@ -72,8 +72,8 @@ pub struct Step {
     pub rules: Vec<StepRule>,
     /// The facts: marks known before the step that the rules need.
     pub facts: Vec<Mark>,
-    /// The sum of the costs of the rules. The theory's constant for such steps is added if the step
-    /// places no symbol.
+    /// The sum of the costs of the rules. If the step places no symbol, the theory's constant for
+    /// such steps is added.
     pub cost: u32,
     /// Whether it is proved that no step is cheaper and that no fewer facts suffice.
     pub proved: bool,
@@ -134,7 +134,7 @@ pub enum PlanEnd {
     Steps,
     /// A stop was requested, or the solver gave no answer.
     Stopped,
-    /// No further mark follows from the board, since it has several answers.
+    /// No mark that is still unknown follows from the board, since the board has several answers.
     Stuck,
 }
 
@@ -301,8 +301,8 @@ impl Planner<'_> {
     }
 
     /// Returns whether all rules have a solution in which `lits` are true. The work for this is not
-    /// limited, and neither is the work that follows until it is set again. The error means that a
-    /// stop is requested or the solver gives no answer.
+    /// limited. Later work is not limited either, until [`Engine::set_effort`] is called. The error
+    /// means that a stop is requested or the solver gives no answer.
     fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, EffortSpent> {
         self.engine.set_effort(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();
@@ -383,7 +383,7 @@ impl Planner<'_> {
     }
 
     /// Returns a found step with its rules, facts and sentences. Its marks must not be known yet.
-    /// The board after the step is not set yet: it is that before the step.
+    /// The board after the step is not known yet, so `after` is a copy of `before`.
     fn describe_step(&self, found: &FoundStep) -> Step {
         let Engine { theory, .. } = &self.engine;
         let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);

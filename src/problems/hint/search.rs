@@ -4,9 +4,10 @@
 //! rule), contradict the negation of a literal. The search has three stages:
 //!
 //! 1. Each rule alone is tried by counting, the cheapest rule first. A reason that counting misses
-//!    has two rules, or one rule whose consequences counting finds only in part. So it costs at
-//!    least as much as the two cheapest rules together, or as the cheapest rule of the second kind.
-//!    If a reason found by counting costs no more than this, it is the cheapest.
+//!    has at least two rules, or one rule whose consequences counting finds only in part. So it
+//!    costs at least as much as the two cheapest rules together, or as the cheapest rule whose
+//!    consequences counting finds only in part. If a reason found by counting costs no more than
+//!    this, it is the cheapest.
 //! 2. Otherwise, **implicit hitting sets** (for a smallest MUS, Ignatiev, Previti, Liffiton and
 //!    Marques-Silva, CP 2015; with costs, for an optimal constrained unsatisfiable subset (OCUS),
 //!    Gamba, Bogaerts and Guns, JAIR 2023) choose the rules, with all facts assumed. A
@@ -14,8 +15,9 @@
 //!    contains a rule that the counter-model breaks. The next candidate is the cheapest set of
 //!    rules that contains, for each counter-model, a rule that it breaks. The candidate is a
 //!    reason, or it has a new counter-model. Each counter-model is improved until no solution
-//!    satisfies further rules in addition. A counter-model is used for all literals that are false
-//!    in it. The search for other literals stops at the cost of the best reason so far.
+//!    satisfies all rules that it satisfies and one more. A counter-model is used for all literals
+//!    that are false in it. If a literal has a reason, the search for a reason of another literal
+//!    stops at the cost of the best reason so far.
 //! 3. The module `facts` finds the fewest facts. The step gives all literals of the same kind
 //!    (placing a symbol or excluding one) that its rules and the known literals imply. Otherwise a
 //!    later step would have the same sentence.
@@ -143,8 +145,8 @@ impl Engine<'_> {
     }
 
     /// Returns a lower bound on the costs of all reasons that counting may miss: the cost of the
-    /// two cheapest rules, or that of the cheapest rule whose consequences counting finds only in
-    /// part.
+    /// two cheapest rules together, or that of the cheapest rule whose consequences counting finds
+    /// only in part, whichever is less.
     fn cheapest_uncounted(&self, costs: &[u32]) -> u32 {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
@@ -266,9 +268,9 @@ impl Engine<'_> {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns a step for one of the reasons `singles`, of which there must be one: the one that a
-    /// person sees first. If counting is not certain to find the fewest facts, the solver searches
-    /// them, and adds the other `targets` that follow. `is_proved` is whether no reason is cheaper.
+    /// Returns a step for that reason of `singles` that a person sees first. `singles` must not be
+    /// empty. If counting is not certain to find the fewest facts, the solver searches them, and
+    /// adds the other `targets` that follow. `is_proved` is whether no reason is cheaper.
     fn best_single(
         &mut self,
         singles: Vec<SingleRuleReason>,
@@ -362,7 +364,7 @@ impl Engine<'_> {
     }
 
     /// Returns the other targets of the same kind as `lit`: those that place a symbol if `lit`
-    /// does, otherwise those that exclude one.
+    /// does, otherwise those that exclude a symbol.
     fn same_kind_targets(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         targets
@@ -393,9 +395,9 @@ impl Engine<'_> {
         FoundStep { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns those of `lits` that need every rule: if any rule is left out, the others do not
-    /// imply the literal. This check is necessary only if it is not proved that the reason is the
-    /// cheapest. The error means that the allowed work is spent or a stop is requested.
+    /// Returns those of `lits` that need every rule: if any rule is left out, the other rules do
+    /// not imply the literal. This check is necessary only if it is not proved that the reason is
+    /// the cheapest. The error means that the allowed work is spent or a stop is requested.
     fn needing_all_rules(
         &mut self,
         rules: &Set,
@@ -452,10 +454,10 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest set of rules that implies a literal. Returns `None` if no such set
-    /// costs less than `below`. Neither cost includes [`Engine::addend`]. If a brief query does not
-    /// decide whether a set implies the literal, the set is not used, and is added to `undecided`.
-    /// Keeps each new counter-model in `pool`. The error means that the allowed work is spent or a
-    /// stop is requested.
+    /// costs less than `below`. Neither the cost of the set nor `below` includes
+    /// [`Engine::addend`]. If a brief query does not decide whether a set implies the literal, the
+    /// set is not used, and is added to `undecided`. Keeps each new counter-model in `pool`. The
+    /// error means that the allowed work is spent or a stop is requested.
     fn reason(
         &mut self,
         lit: Lit,
@@ -518,10 +520,10 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest reason that is found by removing rules, among as many targets as a
-    /// quarter of the work for a step suffices for. Used if hitting sets found no reason. Returns
-    /// `None` if no rule could be removed from the first target's reason. Ends at the first target
-    /// with such a failure.
+    /// Removes rules from the set of all rules for one target after another, until a quarter of the
+    /// work for a step is spent, and returns the cheapest reason that it finds. Used if hitting
+    /// sets found no reason. Ends at the first target for which no rule can be removed. Returns
+    /// `None` if this is the first of all targets.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -549,7 +551,7 @@ impl Engine<'_> {
         Some(Candidate { lit, rules, cost })
     }
 
-    /// Returns those of `rules` of which a selector is in the core of the last query, which must
+    /// Returns those of `rules` that have a selector in the core of the last query. This query must
     /// have had no solution.
     fn rules_in_core(&mut self, rules: &Set) -> Set {
         let core = self.core();

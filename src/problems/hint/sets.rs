@@ -77,8 +77,8 @@ pub(super) struct PricedSet {
     pub cost: u32,
 }
 
-/// The sets of which a hitting set must contain a member each. No set contains another one, and
-/// smaller sets come first.
+/// The sets that must be hit: a hitting set contains a member of each of them. No set contains
+/// another one, and smaller sets come first.
 #[derive(Default)]
 pub(super) struct HittingSetProblem(Vec<Set>);
 
@@ -145,10 +145,10 @@ enum NextStep<'a> {
 }
 
 impl HittingSetSearch<'_, '_> {
-    /// Adds members that are not forbidden to `chosen`, whose cost is `cost`, until it has a member
-    /// of each set in `left`. Tries all ways to do this, and records each result that is cheaper
-    /// than the best so far. `chosen` is unchanged at the end. Returns an error, with `chosen`
-    /// changed, if the allowed work is spent or a stop is requested.
+    /// Extends `chosen`, whose cost is `cost`, by members that are not in `forbidden`, until it has
+    /// a member of each set in `left`. Tries all ways to do this, and records each result that is
+    /// cheaper than the best so far. At the end, `chosen` is as it was before. Returns an error,
+    /// with `chosen` changed, if the allowed work is spent or a stop is requested.
     fn extend(
         &mut self,
         left: &[&Set],

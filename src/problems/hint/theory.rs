@@ -189,8 +189,8 @@ impl Theory {
     }
 
     /// Adds a rule that consists of the constraints of other rules (`parts`), which a person sees
-    /// as one rule. Returns the index of the new rule. Counting is taken to find only a part of
-    /// what it implies. The parts remain rules, too.
+    /// as one rule. Returns the index of the new rule. Counting is assumed to find only a part of
+    /// what the new rule implies. The parts remain rules, too.
     pub fn add_joint_rule(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
         self.rules.push(Rule { heading, cost, counted: CountingStrength::Partial, origins });
@@ -251,8 +251,8 @@ impl Meanings {
         Meanings(meanings)
     }
 
-    /// Returns the mark that a literal means. Returns `None` if the literal is that of no symbol in
-    /// a cell.
+    /// Returns the mark that a literal means. Returns `None` if the literal neither places nor
+    /// excludes a symbol.
     pub fn mark(&self, lit: Lit) -> Option<Mark> {
         self.0[code(lit)]
     }

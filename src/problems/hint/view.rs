@@ -18,13 +18,13 @@ pub trait View {
         reason.sentence()
     }
 
-    /// Returns a text on what to look for, which does not name the cells of the step. It is the
+    /// Returns a text on what to look for. The text does not name the cells of the step. It is the
     /// second of the step's [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
         reason.rule_names()
     }
 
-    /// Returns the rank of a step among steps of the same cost, all with a single rule. The step
+    /// Returns the rank of a step among the steps with the same cost and a single rule. The step
     /// whose pattern a person sees first has the smallest rank. The facts in `reason` are perhaps
     /// missing, since they may not have been found yet. By default all ranks are 0.
     fn rank(&self, reason: &Reason) -> u32 {

@@ -144,7 +144,7 @@ fn a_page_refers_to_nothing_outside_itself() {
     });
     let others: Vec<String> = others.map(|name| name.chars().take(40).collect()).collect();
     assert!(others.is_empty(), "{others:?}");
-    // With `autofocus`, a browser complains if the player is on a board before the page is drawn.
+    // With `autofocus`, a browser complains if a board has the focus before the page is drawn.
     for word in [" autofocus", "innerHTML", "eval(", "document.write", "fetch(", "url("] {
         assert!(!page.contains(word), "{word}");
     }

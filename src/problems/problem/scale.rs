@@ -90,7 +90,7 @@ impl Scale {
         &number.into() / &self.0
     }
 
-    /// Multiplies a number by the unit, which is the inverse of [`divide`](Scale::divide). Returns
+    /// Multiplies a number by the unit. This is the inverse of [`divide`](Scale::divide). Returns
     /// `None` if the result is no whole number of 64 bits.
     pub fn multiply(&self, number: &Rational) -> Option<i64> {
         (number * &self.0).to_i64()

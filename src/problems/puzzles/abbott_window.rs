@@ -52,7 +52,7 @@ const FORMULATIONS: [Row<AbbottWindow>; 1] =
     [Row::new("parity", "lit[r,c] per pane; the parity of every line", AbbottWindow::parity)
         .with_source("GAMS model of the NEOS case study")];
 
-/// The family `abbott-window`.
+/// The entry of the family `abbott-window` in the list of families.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
@@ -86,7 +86,7 @@ pub struct AbbottWindow {
     givens: Grid<Option<char>>,
     /// Whether a corner pane counts as a diagonal.
     corners: bool,
-    /// The price of each pane, if the text states prices.
+    /// The price of each pane; `None` if the text states no prices.
     prices: Option<Weights>,
 }
 
@@ -238,8 +238,8 @@ impl AbbottWindow {
     }
 
     /// Returns the objective: the price of the lit panes, or their number if there are no prices.
-    /// For this number, the objective offers several partitions of the panes into lines, along
-    /// which an encoding may count.
+    /// For the number of lit panes, the objective offers several partitions of the panes into
+    /// lines, along which an encoding may count.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);

@@ -69,7 +69,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
     }),
 ];
 
-/// The family `abc-path`.
+/// The entry of the family `abc-path` in the list of families.
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
@@ -200,8 +200,7 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
 }
 
 /// Refuses a letter that comes after the last letter of a board of this size. The refusal points to
-/// the letter in the text, or to the beginning of the text if the letter is written there as a
-/// small letter.
+/// the letter in the text, or to the beginning of the text if the text has it as a small letter.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {

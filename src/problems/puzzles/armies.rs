@@ -92,7 +92,7 @@ const FORMULATIONS: [Row<Armies>; 2] = [
     },
 ];
 
-/// The family `armies`.
+/// The entry of the family `armies` in the list of families.
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
@@ -281,8 +281,8 @@ impl Draw for Armies {
 
 impl Armies {
     /// Removes queens of the larger army, except given queens, until both armies have the same
-    /// size. The last queens, row by row, go first. If too many queens are given, the armies stay
-    /// unequal. Returns the answer unchanged if `at-least` is set.
+    /// size. The cells are visited row by row from the last one backwards. If too many queens are
+    /// given, the armies stay unequal. Returns the answer unchanged if `at-least` is set.
     fn trim_surplus(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -303,9 +303,9 @@ impl Armies {
 
     /// Returns the model. `state` adds the constraints that no queen attacks one of the other
     /// colour. The constraints on the sizes of the armies and the objective are the same in all
-    /// formulations. Does not fix the given cells, but demands that each army has as many queens as
-    /// are given of one colour. Unless `at-least` is set, a solution may have armies of different
-    /// sizes; the answer loses the surplus queens.
+    /// formulations. Does not fix the given cells, but demands that each army has at least as many
+    /// queens as are given of the colour that has more given queens. Unless `at-least` is set, a
+    /// solution may have armies of different sizes; the answer loses the surplus queens.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());

@@ -102,7 +102,7 @@ const FORMULATIONS: [Row<Gunport>; 5] = [
     },
 ];
 
-/// The family `gunport`.
+/// The entry of the family `gunport` in the list of families.
 pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
@@ -362,8 +362,8 @@ impl Gunport {
         model
     }
 
-    /// States the formulation `pieces` with its objective. The first constraints are those of the
-    /// content of each cell, row by row. Returns the literals of the pieces.
+    /// States the formulation `pieces` with its objective. The first constraints are those that
+    /// each cell has one content, row by row. Returns the literals of the pieces.
     fn state_pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
@@ -388,8 +388,8 @@ impl Gunport {
     /// Unless `no-slide` is set, the objective gets the two complements that [`COUNTED`] names.
     /// Returns the literals of the pieces and the bare sides.
     fn state_sides(&self, model: &mut Model) -> DominoLits {
-        // The first constraints that the formulation `pieces` states are those of the content of
-        // each cell.
+        // The first constraints that the formulation `pieces` states are those that each cell has
+        // one content.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.state_pieces(model);
@@ -411,9 +411,10 @@ impl Gunport {
 
     /// Defines, for each possible domino, the literal that is true if the domino is laid and no
     /// hole is at this side of it, and enters it in `pieces.bare`. `cells` has the indices of the
-    /// constraints of the content of each cell. Returns the complement of the number of dominoes:
-    /// the number of these literals that are false, plus the number of holes at the opposite edge
-    /// of the board. Three times the dominoes and this number make up a fixed total.
+    /// constraints that each cell has one content. Returns the complement of the number of
+    /// dominoes: the number of these literals that are false, plus the number of holes at the
+    /// opposite edge of the board. Three times the number of dominoes plus this number is a fixed
+    /// total.
     fn bare_side(
         &self,
         model: &mut Model,

@@ -113,7 +113,7 @@ const FORMULATIONS: [Row<Queens>; 3] = [
     .with_source("SAS model, con4 with indicators"),
 ];
 
-/// The family `queens`.
+/// The entry of the family `queens` in the list of families.
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
@@ -184,8 +184,8 @@ impl Queens {
     }
 
     /// Returns a letter or digit for each region: its name if this is a single letter or digit,
-    /// otherwise the next one that no other region has. If none is left, returns `*` for the
-    /// region.
+    /// otherwise the next letter or digit that is no other region's name. If none is left, returns
+    /// `*` for the region.
     fn region_letters(&self) -> Vec<char> {
         let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();
@@ -206,8 +206,8 @@ impl Queens {
         }
     }
 
-    /// Returns the player's word for what is placed: a queen, or a star in a Star Battle and if a
-    /// row has several.
+    /// Returns the player's word for what is placed. It is a star in a Star Battle, or if each row
+    /// has several; otherwise it is a queen.
     fn piece(&self) -> Piece {
         let is_star_battle = self.called.is_some_and(|called| called.name == STAR_BATTLE);
         if is_star_battle || self.stars > 1 { Piece::Star } else { Piece::Queen }
@@ -371,8 +371,8 @@ impl Draw for Queens {
 impl Queens {
     /// Returns the reason, in words, why the board has no answer, if this follows from the numbers
     /// of rows, regions and cells: there are not as many regions as rows, or a region has fewer
-    /// cells than queens. Otherwise returns `None`. Names regions that are probably misspelt if
-    /// there are too many.
+    /// cells than queens. Otherwise returns `None`. If there are more regions than rows, the text
+    /// also names those whose names are probably misspelt.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {

@@ -85,7 +85,7 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
         .with_source("AMPL model of the ISEN 420 report"),
 ];
 
-/// The family `three-in-a-row`.
+/// The entry of the family `three-in-a-row` in the list of families.
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
@@ -145,7 +145,7 @@ pub struct ThreeInARow {
 /// The data of a text that do not define the puzzle.
 #[derive(Default)]
 struct Metadata {
-    /// The cells that the player has filled in, if the text has such cells.
+    /// The cells that the player has filled in; `None` if the text has no such cells.
     filled_in: Option<Grid<Option<char>>>,
     /// The alias by which the user calls the board; `None` if the user calls it by the family's
     /// name.
@@ -217,7 +217,7 @@ impl ThreeInARow {
     }
 }
 
-/// The variants of a board.
+/// The variants that are in force on a board.
 #[derive(Clone, Copy)]
 struct Rules {
     /// Whether no two rows and no two columns are equal.
@@ -641,8 +641,8 @@ fn state_distinct(
 }
 
 /// States that two lines of equal length differ; `i` and `j` are their indices in the names of the
-/// new variables. Returns these variables, one for each position. Each implies that the two cells
-/// before it differ, which are in ascending order.
+/// new variables. Returns these variables, one for each position, each after the two cells at this
+/// position in ascending order. A variable implies that its two cells differ.
 fn state_difference(
     model: &mut Model,
     group: &str,

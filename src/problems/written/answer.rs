@@ -37,7 +37,8 @@ pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     lines.finish(written)
 }
 
-/// Returns a variable's name, or its index if that is its only name.
+/// Returns a variable's name in the file. If the variable has no name but its index, returns the
+/// index, from 1.
 pub fn name(written: &ParsedModel, number: usize) -> Cow<'_, str> {
     written.name(number).map_or_else(|| number.to_string().into(), Cow::from)
 }
@@ -73,8 +74,9 @@ impl ValueLines {
     }
 }
 
-/// Returns the sign that negates `name`: `-`, or `~` if `-` and the name together are the name of
-/// another variable, as MPS allows. Returns `-` if both are names of variables.
+/// Returns the sign that negates `name`. It is `-`, unless `-` and the name together are the name
+/// of another variable, as MPS allows. In this case it is `~`, unless `~` and the name together are
+/// the name of a variable too.
 fn sign(written: &ParsedModel, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()
@@ -123,7 +125,7 @@ fn refusal(found: &str, expected: &str, source: &Source) -> Refusal {
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
                         the solution file of a solver";
 
-/// The names of a file's variables, by which words of answers are understood.
+/// The names of a file's variables, which give the words of an answer their meanings.
 struct Names<'a>(&'a ParsedModel);
 
 impl Naming for Names<'_> {
@@ -156,9 +158,9 @@ impl Naming for Names<'_> {
 }
 
 /// Returns the values of the variables that the lines of an answer state, and `None` for the other
-/// variables. If some lines begin with the word `v`, ignores all others. A word that begins with a
-/// sign may itself be a name. Returns a sentence as the error if a literal is unknown, two literals
-/// contradict each other, or a defined variable has a wrong value.
+/// variables. If some lines begin with the word `v`, ignores all other lines. A word that begins
+/// with a sign may itself be a name. Returns a sentence as the error if a literal is unknown, two
+/// literals contradict each other, or a defined variable has a wrong value.
 pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let value_rows: Vec<&str> = rows

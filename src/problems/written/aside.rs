@@ -1,4 +1,4 @@
-//! Variables of a file whose values other variables define. They are not in the model
+//! Variables whose values are defined by other variables of the file. They are not in the model
 //! ([`continuous`] removes them).
 //!
 //! Answers have no values for these variables. An external solver that reads the file prints values
@@ -37,8 +37,8 @@ pub(super) struct Equality<Part = DefinitionFactor> {
     pub bound: Integer,
 }
 
-/// The variables that are not in the model, with their definitions. A definition uses only those of
-/// these variables that have a larger index.
+/// The variables that are not in the model, with their definitions. The definition of a variable
+/// uses none of these variables except those with a larger index than its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DefinedVariables {
     /// The index in `equalities` of each variable, by the variable's name.
@@ -72,9 +72,9 @@ impl DefinedVariables {
     }
 
     /// Compares a solver's values of defined variables (`printed`) with those that follow from
-    /// `values`, the values of the model's variables. Returns a sentence as the error for the first
-    /// that differs by more than rounding. Variables whose value does not follow, and unknown
-    /// names, are not checked.
+    /// `values`, the values of the model's variables. The error is a sentence about the first
+    /// printed value that differs by more than a rounding error. Variables whose value does not
+    /// follow, and unknown names, are not checked.
     pub fn validate(
         &self,
         values: &[Option<bool>],
@@ -108,8 +108,9 @@ impl DefinedVariables {
 
 impl Equality {
     /// Returns the value of the defined variable. `values` are the values of the model's variables,
-    /// and `asides` are the values of the defined variables, of which those with larger indices are
-    /// known already. Returns `None` if the definition uses an unknown value.
+    /// and `asides` are the values of the defined variables. The values of those with larger
+    /// indices must have been computed already. Returns `None` if the definition uses an unknown
+    /// value.
     fn value(&self, values: &[Option<bool>], asides: &[Option<Rational>]) -> Option<Rational> {
         let literal = |literal: Literal| {
             let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;

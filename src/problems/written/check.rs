@@ -12,7 +12,7 @@ use crate::model::{Parity, Relation, Sense};
 pub enum Violation {
     /// A hard row is violated. The value is the row's number in the file, from 1.
     Row(usize),
-    /// The broken soft rows cost as much as the file's top, or more.
+    /// The broken soft rows together cost at least the file's top, which excludes this answer.
     Top,
     /// The file has cubes, and none of them is true.
     Cubes,
@@ -31,9 +31,9 @@ impl KnownValues {
         KnownValues::from_partial(written, values.into_iter().map(Some).collect())
     }
 
-    /// Returns the known values of the variables, and the values of those products that they
-    /// decide. `values` has one item for each variable (a debug build panics otherwise); `None`
-    /// means unknown.
+    /// Returns the known values of the variables, and the values of those products that follow from
+    /// them. `values` has one item for each variable (a debug build panics otherwise); `None` means
+    /// unknown.
     fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
@@ -98,16 +98,16 @@ impl KnownValues {
         }
     }
 
-    /// Returns the least and the largest total weight of the row's true literals that the known
-    /// values leave possible.
+    /// Returns the least and the largest value that the total weight of the row's true literals can
+    /// have if the known values are kept.
     fn sum(&self, row: &ParsedRow) -> (Integer, Integer) {
         let one = &Integer::Small(1);
         let weight = |place: usize| row.weights.map_or(one, |weights| &weights[place]);
         self.range(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
     }
 
-    /// Returns the least and the largest total weight of the true literals of `terms` that the
-    /// known values leave possible.
+    /// Returns the least and the largest value that the total weight of the true literals of
+    /// `terms` can have if the known values are kept.
     fn range<'t>(&self, terms: impl Iterator<Item = (&'t Integer, Literal)>) -> (Integer, Integer) {
         let (mut least, mut largest) = (Integer::default(), Integer::default());
         for (weight, lit) in terms {
@@ -127,8 +127,8 @@ impl KnownValues {
 
 /// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
 /// values of the unknown variables are. `known` has one item for each variable; `None` means
-/// unknown. Returns `None` if no such row is found: a sum is judged by its least and largest value
-/// only.
+/// unknown. Returns `None` if no such row is found. Some violated rows are not found, since a sum
+/// is judged by its least and largest value only.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
@@ -141,8 +141,9 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1. Only
-/// a row that is certain to be broken is returned if `truth` leaves values unknown.
+/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1. If
+/// `truth` leaves values unknown, returns only the rows that are broken whatever the unknown values
+/// are.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -156,7 +157,7 @@ pub fn broken_soft_rows<'a>(
 /// Checks a complete assignment. Returns the sense and the value of the objective; if the file has
 /// costs instead, returns the cost, which is minimised. Neither is divided by
 /// [`ParsedModel::divisor`] yet. Returns `None` if the file has neither. The error is the first
-/// violation: of a hard row, then of the top, then of the cubes.
+/// violation. The hard rows are checked first, then the top, then the cubes.
 pub fn check(
     written: &ParsedModel,
     truth: &KnownValues,

@@ -69,8 +69,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the end of a file of SATLIB, from the `%` on, which must be the next byte, and returns the
-/// model. Refuses words other than `0` after the `%`.
+/// Reads the end of a file of SATLIB, from the `%` on, and returns the model. The `%` must be the
+/// next byte. Refuses words other than `0` after the `%`.
 fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     file.scanner.skip(1);
     while let Some(byte) = file.next()? {

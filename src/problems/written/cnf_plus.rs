@@ -50,10 +50,10 @@ struct RowPrefix {
     cost: Option<(Integer, TextSpot)>,
 }
 
-/// Returns whether a file begins like CNF+: with `p cnf+` or `p wcnf+`, or with rows of which one
-/// has a relation, and which have no letters but `w` and `h`. If the file begins with `p cnf`, if
-/// no row has a relation, or if there are only comments, the name of the file must also have an
-/// ending of CNF+.
+/// Returns whether a file begins like CNF+: with `p cnf+` or `p wcnf+`, or with rows that have no
+/// letters but `w` and `h`, if at least one of them has a relation. Three kinds of files are
+/// recognised only if their names have an ending of CNF+: those with `p cnf`, those with such rows
+/// but without a relation, and those that have only comments.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {
@@ -70,7 +70,8 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a file of CNF+. If there is no line `p`, an `h` before a row or the name of the file shows
-/// that rows have weights. Refuses a bound with a weight below the top weight, which would be soft.
+/// that rows have weights. Refuses a bound whose weight is below the top weight, since this bound
+/// would be soft.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.after_literals = AFTER_LITERALS;
@@ -89,8 +90,9 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, or it is
-/// literals or (after a `w`) terms, and a bound. Refuses any other text, and a bound with a cost.
+/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, or a bound on
+/// the number of true literals, or (after a `w`) a bound on a weighted sum. Refuses any other text,
+/// and a bound that has a cost.
 fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -109,9 +111,9 @@ fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals into `lits`, which it clears first. Returns `true` if a `0` ended them, and
-/// `false` if a relation did, which is not skipped. Refuses any other text, and the end of the
-/// file.
+/// Reads literals into `lits`, which it clears first. Returns `true` if a `0` ended the literals,
+/// and skips it. Returns `false` if a relation did, and does not skip it. Refuses any other text,
+/// and the end of the file.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -156,9 +158,10 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads a relation and a number, which only a comment may follow in the line, and adds the row
-/// with the literals in `lits`. If `weights` is `None`, all weights are 1. Refuses relations other
-/// than `<=`, `>=` and `=`. Refuses a row that has a cost, since for PySAT every bound must hold.
+/// Reads a relation and a number, and adds the row with the literals in `lits`. Only a comment may
+/// follow the number in its line. If `weights` is `None`, all weights are 1. Refuses relations
+/// other than `<=`, `>=` and `=`. Refuses a row that has a cost, since for PySAT every bound must
+/// hold.
 fn bound(
     file: &mut Dimacs,
     weights: Option<Vec<Integer>>,

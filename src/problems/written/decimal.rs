@@ -173,7 +173,7 @@ impl Decimal {
         Decimal { digits: self.digits.abs(), ..self }
     }
 
-    /// Returns half of this number. The result may have one decimal more.
+    /// Returns half of this number. The result may have one decimal more than this number.
     #[must_use]
     pub fn halved(self) -> Decimal {
         let digits = self.digits * Integer::Small(5);
@@ -185,7 +185,7 @@ impl Decimal {
         (-self.exponent).max(0)
     }
 
-    /// Returns `digits` · 10^(`exponent` + `power`), which ignores the divisor. `power` must be at
+    /// Returns `digits` · 10^(`exponent` + `power`), and ignores the divisor. `power` must be at
     /// least the number of decimals, so that the result is a whole number.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         &self.digits * &power_of_ten(self.exponent + power)

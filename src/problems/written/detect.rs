@@ -37,11 +37,12 @@ use crate::model::{Parity, split_mix, widen};
 /// The number of searches for an edge that an edge, or a literal of a clause, adds to the credit.
 const CREDIT: u64 = 16;
 
-/// The credit at the beginning: so many searches for an edge are allowed in any case.
+/// The credit at the beginning: this many searches for an edge are allowed, even if no edge or
+/// literal adds to the credit.
 const START: u64 = 1 << 20;
 
-/// The largest number of variables of a parity that is looked for. Such a parity replaces 32
-/// clauses. Longer parities remain clauses.
+/// The largest number of variables of a parity that is looked for. A parity of this length replaces
+/// 32 clauses. Longer parities remain clauses.
 pub const LONGEST_PARITY: usize = 6;
 
 /// The kind of a constraint found in clauses.
@@ -214,7 +215,7 @@ struct CliqueSearch<'g> {
     /// The number of searches for an edge that are still allowed.
     credit: u64,
     found: Vec<FoundConstraint>,
-    /// The literals of the current clique, as indices of [`node`].
+    /// The literals of the current clique, as the indices that [`node`] returns.
     nodes: Vec<u32>,
     /// The edges between the literals of the current clique, as indices in the edges of the graph.
     edges: Vec<u32>,
@@ -234,8 +235,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Subtracts `searches` from the credit and returns whether the credit sufficed. If it did not,
-    /// sets it to 0.
+    /// Subtracts `searches` from the credit and returns whether the credit was large enough. If it
+    /// was not, sets it to 0.
     fn spend(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -299,7 +300,7 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Records the current clique, which stays the current one. The clique replaces the binary
-    /// clauses of those of its edges that no earlier clique includes, and marks its edges as
+    /// clauses of those of its edges that no earlier clique includes. All its edges are marked as
     /// covered.
     fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
@@ -377,9 +378,9 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts `nodes` so that those come first that have the most edges to `one` and `other` which
-    /// no clique includes; among equals, those with the most neighbours among `nodes`. Leaves the
-    /// order as it is if the credit does not suffice.
+    /// Sorts `nodes` by the number of their edges to `one` and `other` that no clique includes, and
+    /// then by the number of their neighbours among `nodes`. The largest numbers come first. Leaves
+    /// the order as it is if the credit is too small.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -411,7 +412,8 @@ struct ClauseSignature {
     hash: u64,
     /// The number of the clause's variables, at most [`LONGEST_PARITY`].
     length: u8,
-    /// Bit i is set if the clause negates its variable i, counted from 0 in increasing order.
+    /// Bit i is set if the clause negates its variable i. The variables of the clause are counted
+    /// from 0 in increasing order.
     negations: u8,
     /// The index of the clause.
     clause: u32,
@@ -448,7 +450,7 @@ struct ClauseVariables {
 
 impl ClauseVariables {
     /// Collects the variables of the clauses in `groups`. Reads all clauses a second time, so that
-    /// the variables of these few clauses only are kept in memory.
+    /// only the variables of these few clauses need to be kept in memory.
     fn from_groups<'a>(
         groups: &[(Parity, Vec<ClauseSignature>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -489,7 +491,7 @@ impl ClauseVariables {
 struct ShortClause {
     /// The literals, followed by zeros.
     lits: [Literal; LONGEST_PARITY],
-    /// The number of literals.
+    /// The number of literals before the zeros.
     length: usize,
 }
 

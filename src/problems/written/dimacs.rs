@@ -32,7 +32,7 @@ pub(super) struct Dimacs<'a> {
     pub(super) lits: Vec<Literal>,
     /// The expected text, in words, for the refusal of a word that is no literal.
     pub(super) after_literals: &'static str,
-    /// The largest variable that has occurred; 0 if none has.
+    /// The largest number of a variable that has occurred; 0 if none has.
     seen: u64,
     /// The number of variables in the line `p`; 0 if it states none.
     declared: u64,
@@ -91,8 +91,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether rows have weights, as a row that begins with `h` (among the next bytes of
-    /// the file) or the ending of the file's name shows. Skips nothing.
+    /// Returns whether rows have weights: among the next bytes of the file there is a row that
+    /// begins with `h`, or the file's name ends in `.wcnfp` or `.wcnf+`. Skips nothing.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -122,7 +122,7 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Skips a comment, of which the `c` is the next byte. If the comment is a line of its own and
+    /// Skips a comment. Its `c` must be the next byte. If the comment is a line of its own and
     /// lists variables, adds them to the projection; refuses the comment if its list is malformed.
     /// Adds a remark if the comment is the first that states weights of literals, or has a word
     /// that is probably a misspelt `show`.
@@ -228,10 +228,11 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Skips white space and comments, and reads the line `p`, if there is one. `kinds` lists the
-    /// accepted words after the `p`, each with how many numbers must follow it; two numbers may
-    /// always follow, and after a word that begins with `w` also a top weight. Records the stated
-    /// numbers of variables and rows. Returns an empty [`ProblemLine`] if there is no line `p`.
-    /// Refuses any other line `p`, and more than [`MOST_VARIABLES`] variables.
+    /// accepted words after the `p`, each with how many numbers must follow it. Two numbers are
+    /// allowed after every word. After a word that begins with `w`, a top weight is allowed as the
+    /// third number. Records the stated numbers of variables and rows. Returns an empty
+    /// [`ProblemLine`] if there is no line `p`. Refuses any other line `p`, and more than
+    /// [`MOST_VARIABLES`] variables.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -350,7 +351,8 @@ impl<'a> Dimacs<'a> {
 
     /// Returns the refusal of the word that begins at `start`, which is no literal. The refusal
     /// names the cause if the word is a variable with too large a number, a sum of 2-Xornado, a
-    /// relation of CNF+, or a part of a statement of OPB. Perhaps skips the word.
+    /// relation of CNF+, or a part of a statement of OPB. Skips the word, or the rest of the line
+    /// if it looks like a statement of OPB.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -398,8 +400,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Adds a row with the literals in `lits`. `start` is the place of its first byte. If `weights`
-    /// is `None`, all weights are 1; if `cost` is `None`, the row must hold. Refuses a row with
-    /// which the file has more than 2^32 - 1 literals or rows.
+    /// is `None`, all weights are 1; if `cost` is `None`, the row must hold. Refuses the row if the
+    /// file would have more than 2^32 - 1 literals or rows with it.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -440,8 +442,8 @@ impl<'a> Dimacs<'a> {
     /// Reads the cost of a row. Returns `None` if the row is hard: it begins with an `h`, or its
     /// weight is at least `top`. If `top` is `None`, all weights are costs. The cost is in units of
     /// 10^-`cost_decimals` of the model; a weight with more decimals makes this unit smaller, also
-    /// for earlier costs. Records for the remark of [`Dimacs::finish`] how the weight compares with
-    /// `top`. Refuses negative weights and any other word.
+    /// for the costs that have been read before. Records for the remark of [`Dimacs::finish`] how
+    /// the weight compares with `top`. Refuses negative weights and any other word.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         /// The expected text, in words, for the refusal of a wrong cost.
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
@@ -476,8 +478,9 @@ impl<'a> Dimacs<'a> {
         self.scanner.lookahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Returns the refusal of the rest of the line, and skips it, if it looks like a statement of
-    /// OPB or WBO, which ends with `;`. Returns `None` and skips nothing if it does not.
+    /// Checks whether the rest of the line looks like a statement of OPB or WBO, which ends with
+    /// `;`. If it does, skips the rest of the line and returns its refusal. Otherwise, returns
+    /// `None` and skips nothing.
     fn statement(&mut self) -> Option<Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let is_statement =
@@ -599,8 +602,8 @@ fn grouped_most() -> String {
 pub(super) enum FormatFeatures<'a> {
     /// There is a line `p`, with this word after the `p`.
     Header(&'a str),
-    /// There is no line `p`, and all rows look like rows of a format of DIMACS. These are their
-    /// letters and signs.
+    /// There is no line `p`, and all rows look like rows of a format of DIMACS. The value has the
+    /// letters and relations of these rows.
     Rows(Letters),
     /// There are only comments, or nothing at all.
     Comments,

@@ -41,8 +41,8 @@ pub fn looks_like_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether each line is a clause: at least one word, then a `0`, which is the only one of
-/// the line. Ignores empty lines and comments, and also the last line if it is perhaps incomplete.
+/// Returns whether each line is a clause: at least one word, then a `0`, with no other `0` in the
+/// line. Ignores empty lines and comments, and also the last line if it is perhaps incomplete.
 fn lines_are_clauses(text: &str) -> bool {
     // The text is perhaps the head of a longer file, and then its last line is perhaps incomplete.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
@@ -59,8 +59,8 @@ fn lines_are_clauses(text: &str) -> bool {
     )
 }
 
-/// A text of fewer bytes is a complete file. Of longer files only a head of 64 KiB is examined, so
-/// a longer text may end in the middle of a line.
+/// A text that has fewer bytes than this is a complete file. Of longer files only a head of 64 KiB
+/// is examined, so a longer text may end in the middle of a line.
 const LEAST_CUT: usize = 32 << 10;
 
 #[cfg(test)]

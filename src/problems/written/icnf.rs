@@ -30,9 +30,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like iCNF: with `p inccnf`, or with rows of which at least one
-/// begins with `a` and no other begins with another letter. A file that has only comments is
-/// recognised by the ending of its name.
+/// Returns whether a file begins like iCNF: with `p inccnf`, or with rows, at least one of which
+/// begins with `a` and none with another letter. A file that has only comments is recognised by the
+/// ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => kind == "inccnf",

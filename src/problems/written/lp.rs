@@ -15,7 +15,8 @@
 //! number      = decimal [ "/" decimal ]
 //! products    = { sign } [ number ] ( name "*" name | name "^" "2" ) { sign … }
 //! set         = [ label ] "S1" "::" { name ":" number }
-//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" | "ABS" ) "(" name { "," name } ")"
+//! function    = [ label ] name "=" ( "AND" | "OR" | "MIN" | "MAX" | "ABS" )
+//!               "(" name { "," name } ")"
 //! relation    = "<" | "<=" | "=<" | "≤" | ">" | ">=" | "=>" | "≥" | "=" | "=="
 //! bound       = [ number relation ] name [ relation number ] | name "free"
 //! label       = name ":"
@@ -87,7 +88,7 @@ fn recognises(source: &Source) -> bool {
         .find(|line| !line.starts_with('\\'));
     let first_line = first.unwrap_or_default().to_ascii_lowercase();
     let word = first_line.split_whitespace().next().unwrap_or_default();
-    // OPB also begins with `min` or `max`, but with more words in that line.
+    // OPB also begins with `min` or `max`, but in OPB more words follow in the same line.
     let is_sense = matches!(section_named(word), Some(LpSection::Objective(_)));
     is_sense && (word.len() > 3 || word == first_line) || ends_with(source, FORMAT.endings)
 }
@@ -277,8 +278,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name, of `length` tokens, of an unsupported section if the section is empty, as
-    /// HiGHS writes it. Refuses a section with content.
+    /// Skips the name of an unsupported section if the section is empty, since HiGHS writes such
+    /// empty sections. The name has `length` tokens. Refuses a section with content.
     fn skip_empty_section(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -327,8 +328,8 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on its own line")
     }
 
-    /// Reads a sum of at least one term. The sum ends before a token that is not a sign. `products`
-    /// is whether products in brackets are halved.
+    /// Reads a sum of at least one term. The sum ends after a term if the next token is not a sign.
+    /// `products` is whether products in brackets are halved.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -525,9 +526,9 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Returns an error unless a row is allowed to end before the next token: this token is a
-    /// label, the name of a section, the first token of a line, or the end of the text. A relation,
-    /// or another sign with which no row begins, is refused in any case.
+    /// Checks that a row is allowed to end before the next token: this token must be a label, the
+    /// name of a section, the first token of a line, or the end of the text. Returns an error
+    /// otherwise. A relation, or another sign with which no row begins, is refused in any case.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

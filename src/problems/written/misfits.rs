@@ -11,19 +11,19 @@ use super::{ParsedModel, competition_number};
 /// A difference between a file and the numbers in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderMismatch {
-    /// The file has fewer rows than its header states, so a part of the file is perhaps missing.
+    /// The file has fewer rows than its header states. A part of the file is perhaps missing.
     FewerRows {
-        /// The number that the header states.
+        /// The number of rows that the header states.
         promised: usize,
     },
     /// The file has more rows than its header states.
     MoreRows {
-        /// The number that the header states.
+        /// The number of rows that the header states.
         promised: usize,
     },
     /// The file has more variables than its header states, or a variable with a larger number.
     MoreVariables {
-        /// The number that the header states.
+        /// The number of variables that the header states.
         promised: u64,
     },
 }

@@ -264,9 +264,10 @@ impl<'s> MpsReader<'s> {
         self.data(&line_words, number)
     }
 
-    /// Begins the section that a line names, in any order and also a second time. After `NAME`, any
-    /// words are allowed in the line; after `OBJSENSE` and `OBJNAME`, one word, which is read at
-    /// once. After `QCMATRIX`, the name of a row is required. Refuses words after any other name.
+    /// Begins the section that a line names. Sections are accepted in any order, and more than
+    /// once. After `NAME`, any words are allowed in the line; after `OBJSENSE` and `OBJNAME`, one
+    /// word, which is read at once. After `QCMATRIX`, the name of a row is required. Refuses words
+    /// after any other name.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -439,8 +440,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns `words`, which come after the word `before`, as pairs of a name and a number.
-    /// Refuses more than two pairs. Refuses an odd number of words, and no words except in the
-    /// section `COLUMNS`.
+    /// Refuses more than two pairs. Refuses an odd number of words. Refuses an empty list too,
+    /// unless the section is `COLUMNS`.
     fn pairs<'a>(
         &self,
         before: &Word<'s>,
@@ -494,9 +495,9 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the number of constraints as SCIP counts them: free rows do not count, an AND
-    /// constraint `c`, which SCIP writes as the two rows `c` and `c_op`, counts once, and so does
-    /// each set or function.
+    /// Returns the number of constraints as SCIP counts them. Free rows do not count. SCIP writes
+    /// an AND constraint `c` as the two rows `c` and `c_op`, which count once together. Each set
+    /// and each function counts once.
     fn constraints(&self) -> usize {
         let rows = self
             .rows
@@ -512,7 +513,8 @@ impl<'s> MpsReader<'s> {
 
     /// Passes the objective to the program, if there is one: the free row that `OBJNAME` names, or
     /// the first free row, with the products of `QUADOBJ` and `QMATRIX`. Refuses an `OBJNAME` that
-    /// names no row or a constraint, and such products in a file without a free row.
+    /// names a constraint or no row at all. Refuses products of the objective if the file has no
+    /// free row.
     fn state_objective(&mut self) -> Result<(), Refusal> {
         if let Some(name) = &self.named_objective {
             let number = self.row_number(name)?;
@@ -538,8 +540,8 @@ impl<'s> MpsReader<'s> {
 
     /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Integer
     /// columns between markers that have no bound become 0 or 1. Refuses a file without `ENDATA` or
-    /// without rows, an objective that has no free row, and a variable that is neither 0 or 1 nor
-    /// replaceable.
+    /// without rows, products of the objective if there is no free row, and a variable that has
+    /// other values than 0 and 1 and is not defined by other variables.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
@@ -574,8 +576,8 @@ impl<'s> MpsReader<'s> {
 impl MpsRow<'_> {
     /// Returns the relations of the row: two for a range (the lower bound first), none for a free
     /// row, otherwise one. Each relation has a list of numbers whose sum is its right-hand side. A
-    /// range reaches down from the right-hand side for the kind `L`, up for `G`, and to the side of
-    /// the sign of its number for `E`.
+    /// range reaches down from the right-hand side for the kind `L`, up for `G`, and for `E` up if
+    /// its number is positive, and down if it is negative.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else { return Vec::new() };
         let right = self.right.clone().unwrap_or(Decimal::ZERO);

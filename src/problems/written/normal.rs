@@ -56,8 +56,8 @@ pub enum NormalRow {
 }
 
 impl NormalRow {
-    /// Returns rows that together are equivalent to a row, without its cost. There are several or
-    /// none only if the row is reified.
+    /// Returns rows that together are equivalent to a row, whose cost is ignored. If the row is not
+    /// reified, returns exactly one row; otherwise it may be none, one or several.
     pub fn normalise(row: &ParsedRow) -> Vec<NormalRow> {
         let Some(reified) = row.reified else { return vec![NormalRow::from_plain_row(row)] };
         plain_rows(row, reified)
@@ -92,8 +92,8 @@ impl NormalRow {
     }
 
     /// Returns rows that together mean "this row holds or `excuse` is true". The row must not
-    /// contain the variable of `excuse`, and must be neither a parity nor
-    /// [`Either`](NormalRow::Either), for which this panics.
+    /// contain the variable of `excuse`. Panics if the row is a parity or
+    /// [`Either`](NormalRow::Either).
     pub fn relax(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -215,7 +215,8 @@ fn clause(lits: &[Literal]) -> NormalRow {
 
 /// Returns the normal form of a parity. Two occurrences of a variable cancel each other, and each
 /// negation changes even to odd and odd to even. So each remaining variable occurs once, without
-/// negation. Without variables, the result is `True` or `False`; a single one is fixed by `All`.
+/// negation. If no variable remains, the result is `True` or `False`. If a single one remains,
+/// `All` fixes its value.
 fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();

@@ -10,9 +10,10 @@
 //! This is the format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output
 //! Format and Solver Requirements). A **statement** ends with `;`. It is an objective, which is
 //! `min:` or `max:` and a sum, or a constraint, which is a sum, a relation and a number of any
-//! length. The relations are `>=`, `<=` and `=`, also written as `≥`, `≤` and `==`; from toulbar2
-//! and the general format also `<`, `>`, and `!=` or `≠`. If a `*` stands where a statement could
-//! begin, the rest of its line is a comment. The module [`reified`] reads VeriPB's arrows.
+//! length. The relations are `>=`, `<=` and `=`, also written as `≥`, `≤` and `==`. The relations
+//! `<`, `>` and `!=` (or `≠`) of toulbar2 and of the general format are accepted too. If a `*`
+//! stands where a statement could begin, the rest of its line is a comment. The module [`reified`]
+//! reads VeriPB's arrows.
 //!
 //! A **sum** is a list of terms. Each term has a sign, a coefficient or both; the first one may
 //! have neither: `+1 x1`, `- 2*x1`, `x1 + x2`. Numbers may have decimals, as in Gurobi. Several
@@ -277,7 +278,8 @@ impl OpbVariables {
 /// How many places the list of [`OpbVariables`] may have for each variable and product of the file.
 /// A single name like x99999999 must not cost much memory.
 const SPARSE: usize = 16;
-/// How many places the list of [`OpbVariables`] may have in any case.
+/// How many places the list of [`OpbVariables`] may have even if the file has few variables and
+/// products.
 const FEW: usize = 100_000;
 
 /// A word that begins a statement and is followed by a `:`.
@@ -329,7 +331,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a comment, of which the `*` is the next byte, and records the facts that it states. A
+    /// Skips a comment, whose `*` must be the next byte, and records the facts that it states. A
     /// comment before the first constraint is perhaps the header, which states the numbers of
     /// variables and constraints. If there are several headers, the first one counts. Refuses a
     /// header with more than 100,000,000 variables.
@@ -458,9 +460,9 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at the end of its first line, sets it, and reads and adds the
-    /// rest of the constraint to which the terms after this line belong. Refuses the objective if
-    /// it has no second line, or if a product continues there.
+    /// Ends an objective without `;` at the end of its first line, and sets it. The terms after
+    /// this line belong to a constraint; reads the rest of this constraint, and adds it. Refuses
+    /// the objective if it has no second line, or if a product continues on the second line.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -511,7 +513,7 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads a constraint with its label and the literals on which it depends, up to its `;`, and
     /// adds it. If `cost` is `None`, the constraint must hold; otherwise `cost` is in units of
-    /// 10^-`cost_decimals` of the model. `start` is the place where it begins.
+    /// 10^-`cost_decimals` of the model. `start` is the place where the constraint begins.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -525,8 +527,8 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads the rest of a constraint, after its sum and up to its `;`, and adds it. Constants in
-    /// the sum are moved to the other side. If `reified` is `None`, an arrow and literals are also
-    /// accepted after the number. `label` becomes the name of the row.
+    /// the sum are moved to the other side of the relation. If `reified` is `None`, an arrow and
+    /// literals are also accepted after the number. `label` becomes the name of the row.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,
@@ -619,9 +621,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Ends reading: adds remarks on comments, sorts the variables, and returns the model. If all
-    /// names are like x12, adds the missing ones up to the number of variables in the header,
-    /// unless this is much larger than their number. Refuses more than 100,000,000 variables and
-    /// products.
+    /// names are like x12, adds the missing variables up to the number of variables in the header,
+    /// unless this number is much larger than the number of variables in the file. Refuses more
+    /// than 100,000,000 variables and products.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.written.objective().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

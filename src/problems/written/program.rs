@@ -270,9 +270,10 @@ impl<'s> ProgramBuilder<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Adds a lower or upper bound of a variable, which `span` states. Refuses a second lower or
-    /// upper bound that differs from the first one, since programs disagree on which of them
-    /// counts. An equal one replaces the place of the first.
+    /// Adds a lower or upper bound of a variable. `span` is the place of the text that states the
+    /// bound. Refuses a second lower or upper bound that differs from the first one, since programs
+    /// disagree on which of them counts. If a second bound is equal to the first one, its place
+    /// replaces that of the first one.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -437,9 +438,9 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Turns the program into a model, with the remarks on comments and the definitions of replaced
-    /// variables. Refuses the file if a variable is neither 0 or 1 nor replaceable, or if there are
-    /// too many variables, products, literals or rows. For each variable with only one possible
-    /// value, adds a row at the end that fixes it.
+    /// variables. Refuses the file if a variable has other values than 0 and 1 and cannot be
+    /// replaced. Also refuses it if there are too many variables, products, literals or rows. For
+    /// each variable with only one possible value, adds a row at the end that fixes it.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -498,8 +499,8 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Removes the terms of replaced variables, whose coefficients add up to 0 after the
-    /// replacement, from the rows and the objective. Products remain.
+    /// Removes the terms of replaced variables from the rows and the objective. After the
+    /// replacement, the coefficients of these terms add up to 0. Terms with products remain.
     fn remove_replaced(&mut self, is_replaced: &[bool]) {
         self.aim
             .iter_mut()
@@ -512,10 +513,9 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Replaces variables with other values than 0 and 1 by their definitions in the rows and the
-    /// objective, where possible. Leaves variables that are pinned or occur in a product, a guard
-    /// or a clause. If any variable may be replaced, the clauses come after all other rows
-    /// afterwards. Returns the replaced variables; each comes before the variables in its
-    /// definition.
+    /// objective, where possible. Keeps the variables that are pinned or occur in a product, a
+    /// guard or a clause. If any variable may be replaced, moves the clauses after all other rows.
+    /// Returns the replaced variables; each comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
@@ -556,9 +556,9 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. The
-    /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if another
-    /// variable is not 0 or 1; the refusal is about the first such variable and names up to 10
-    /// others too.
+    /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if any other
+    /// variable can have a value that is not 0 or 1. The refusal is about the first such variable,
+    /// and also names up to 10 others.
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());
@@ -602,7 +602,7 @@ fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
     }
 }
 
-/// The largest number of further variables whose names a refusal lists.
+/// The largest number of wrong variables that a refusal names after the first one.
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {

@@ -46,8 +46,8 @@ impl Direction {
 }
 
 impl ParsedModel {
-    /// Reifies the last row: makes it depend on literals. The row must be a sum and the last one
-    /// added; panics if no row but plain hard clauses has been added.
+    /// Reifies the last row: makes it depend on literals. The row that was added last must be a
+    /// sum. Panics if only plain hard clauses have been added.
     pub fn reify(&mut self, reified: Reification) {
         let last = self.special.last_mut().expect("a sum comes before its reification");
         debug_assert!(matches!(last.form, RowForm::Sum(..) | RowForm::Unequal(_)));

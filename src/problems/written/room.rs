@@ -140,7 +140,8 @@ impl ModelFile {
 }
 
 /// Returns a remark if a file is read in `format` although its beginning or name shows another
-/// format, or shows none. Returns `None` if it shows `format`. `head` is the beginning of the file.
+/// format, or no format at all. Returns `None` if the beginning or name shows `format`. `head` is
+/// the beginning of the file.
 fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     match FORMATS
         .iter()
@@ -204,7 +205,7 @@ fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow)
     )
 }
 
-/// Returns what reports state about a file with the objective `wanted`, except which options
+/// Returns what reports state about a file with the objective `wanted`, but not yet which options
 /// overrule the file. `wanted` is `None` if the file has neither an objective nor costs.
 fn info(
     written: &Arc<ParsedModel>,
@@ -349,8 +350,8 @@ impl Problem for ModelFile {
 }
 
 impl ModelFile {
-    /// Returns a violated condition in words. For a violated row, whose number must be one of the
-    /// file, these are its name and what it states.
+    /// Returns a violated condition in words. If the condition is a row, the text has the row's
+    /// name and what it states. The row's number must be that of a row of the file.
     fn describe_violation(&self, violated: Violation) -> String {
         match violated {
             Violation::Row(number) => {

@@ -1,8 +1,8 @@
 //! A reader that passes through a file once and splits it into words.
 //!
 //! A model, or even a single line of it, may be huge. So only a window of the file is kept in
-//! memory: the next bytes, at least as many as the longest word has, and some earlier bytes, so
-//! that a refusal can show its line. A refusal counts columns in characters if it shows the line
+//! memory: the next bytes (at least as many as the longest word has), and some bytes before them,
+//! so that a refusal can show its line. A refusal counts columns in characters if it shows the line
 //! from its beginning, and otherwise in bytes.
 //!
 //! A word with bytes that are not UTF-8 is refused; comments may have any encoding.
@@ -26,7 +26,7 @@ const KEPT_BEFORE: usize = 8 << 10;
 const AHEAD: usize = 16 << 10;
 
 /// The largest number of bytes of a file that is kept in memory as a text, 256 MiB. Only files of
-/// LP and MPS are.
+/// LP and MPS are kept as texts.
 const MOST_BYTES: usize = 256 << 20;
 
 /// How many bytes a refusal shows before the refused spot, and how many after it.
@@ -477,7 +477,7 @@ impl Scanner {
     }
 }
 
-/// Returns whether a byte is white space in ASCII; a newline is.
+/// Returns whether a byte is white space in ASCII. A newline is white space too.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

@@ -158,7 +158,7 @@ fn small_sum(terms: impl IntoIterator<Item = Term<Integer, Lit>>) -> Option<Sum>
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
 /// weights, the constant and `divisor`, or 1 if all of them are 0. `divisor`, the number by which
-/// reports divide the values, is left out if the values of the undivided objective could need more
+/// reports divide the values, is ignored if the values of the undivided objective could need more
 /// than 64 bits.
 fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> Integer {
     let all = normal::total(terms) + constant.abs();
@@ -187,7 +187,7 @@ pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberO
 }
 
 /// Returns whether the numbers of a row fit 64 bits, even if `excuses` literals are added to the
-/// row of which each alone satisfies it.
+/// row, each of which alone satisfies the row.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(row) => {
@@ -226,10 +226,10 @@ pub fn detected_model(written: &ParsedModel) -> Model {
     build_model(written, found)
 }
 
-/// Returns the model of a file in which the constraints of `found` replace clauses, which they name
-/// by their index among the rows. The model has the objective or the cost, and its answers are the
-/// values of the file's variables. The file must have passed [`validate`]; otherwise this may
-/// panic.
+/// Returns the model of a file in which the constraints of `found` replace clauses of the file.
+/// Each constraint has the indices of its clauses among the rows. The model has the objective or
+/// the cost, and its answers are the values of the file's variables. The file must have passed
+/// [`validate`]; otherwise this may panic.
 fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = SoftRows::new(written);

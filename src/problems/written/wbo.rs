@@ -117,8 +117,8 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` after `soft:`")
 }
 
-/// Reads a cost in brackets, from the `[` on. Returns the cost in units of 10^-`cost_decimals`;
-/// this unit is made smaller before if the cost has more decimals. Refuses a negative cost.
+/// Reads a cost in brackets, from the `[` on. Returns the cost in units of 10^-`cost_decimals`; if
+/// the cost has more decimals, this unit is made smaller first. Refuses a negative cost.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.skip(1);
     file.scanner.skip_blanks_in_line()?;

@@ -35,9 +35,10 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like WCNF: with `p wcnf`, or with rows of which at least one
-/// begins with `h` and none has a relation or another letter. If the file begins with `p cnf`, if
-/// no row has an `h`, or if there are only comments, the name of the file must also end in `.wcnf`.
+/// Returns whether a file begins like WCNF: with `p wcnf`, or with rows that have no relation and
+/// no letter but `h`, if at least one of them has an `h`. Three kinds of files are recognised only
+/// if their names end in `.wcnf`: those with `p cnf`, those with such rows but without an `h`, and
+/// those that have only comments.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {

@@ -11,7 +11,8 @@
 //!
 //! **Square windows with even sides** need no search: the two long diagonals are dark. Their
 //! corners are dark only if corners count as diagonals. The 2n−4 diagonals of odd length (2n with
-//! corners) are disjoint and have one dark pane each, so this is optimal.
+//! corners) are disjoint. In this window each of them has one dark pane, and fewer are not
+//! possible, so the window is optimal.
 //!
 //! **All other windows** use simulated annealing over bases. A move darkens a pane outside the
 //! basis; if the new window is accepted, the pane replaces a dark one in the basis. Two
@@ -146,9 +147,9 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
 }
 
 /// Returns the groups of symmetries for which windows are searched, each group without the
-/// identity. The groups with more symmetries come first, and the last group has none. It is the
-/// only one if the window has givens or prices. Leaves out groups with a quarter turn if the window
-/// is not square.
+/// identity. The groups with more symmetries come first, and the last group has none. If the window
+/// has givens or prices, this last group is the only one. Leaves out groups with a quarter turn if
+/// the window is not square.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -185,11 +186,11 @@ struct System {
 
 impl System {
     /// Returns the system of a window: for each line, an equation modulo 2. It has one variable for
-    /// each orbit of open panes, the panes that the symmetries in `group` map to each other; it is
-    /// 1 if they are in their worse state, which is dark unless the price is negative. If
-    /// `one_colour` is true, only panes of the corners' chessboard colour have variables. `group`
-    /// and the identity must form a group, and `group` must be empty if the window has givens or
-    /// prices. Equal equations occur once.
+    /// each orbit of open panes, the panes that the symmetries in `group` map to each other; the
+    /// variable is 1 if these panes are in their worse state, which is dark unless the price is
+    /// negative. If `one_colour` is true, only panes of the corners' chessboard colour have
+    /// variables. `group` and the identity must form a group, and `group` must be empty if the
+    /// window has givens or prices. Equal equations occur once.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -212,7 +213,7 @@ impl System {
                 orbit_of[pane].into_iter().for_each(|orbit| bits.flip(orbit));
                 // The parity is that of the number of panes in the line, without panes that are
                 // given as dark. It is changed once for each pane whose better state is dark,
-                // because its variable means the negation.
+                // because the variable of such a pane means that the pane is lit.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
                     bits.flip(orbits.len());
@@ -345,8 +346,9 @@ impl SolvedSystem {
     }
 
     /// Returns a random equation that contains the free orbit at the index `place` and whose basic
-    /// orbit is in its worse state. These two orbits can exchange their states, and the first
-    /// becomes basic instead of the second. Returns `None` if there is no such equation.
+    /// orbit is in its worse state. The free orbit and this basic orbit can exchange their states,
+    /// and the free orbit becomes basic instead of the other. Returns `None` if there is no such
+    /// equation.
     fn leaving_row(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         rng.choice(
             (0..self.basic.len())
@@ -355,10 +357,10 @@ impl SolvedSystem {
         )
     }
 
-    /// Puts the panes of the free orbit at the index `place` into their worse state, and makes it
-    /// basic in the equation `row`: the equation determines it. The previous basic orbit becomes
-    /// free, takes the index `place` and gets its better state. The equation must be one that
-    /// [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
+    /// Puts the panes of the free orbit at the index `place` into their worse state, and makes this
+    /// orbit basic in the equation `row`, so that the equation determines the orbit's state. The
+    /// previous basic orbit becomes free, takes the index `place` and gets its better state. The
+    /// equation must be one that [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);
@@ -390,10 +392,10 @@ fn column(orbit: usize, equations: &[Bits]) -> Bits {
     bits
 }
 
-/// Returns, for each loss of an orbit (the value that its panes cost in their worse state), the
-/// equations whose basic orbit, the one that they determine, has this loss, as bits. `losses` has
-/// the loss of each orbit, `basic` the basic orbit of each equation. The returned losses are
-/// distinct and in ascending order.
+/// Returns, for each loss of an orbit (the value that its panes lose in their worse state), the
+/// equations whose basic orbit has this loss, as bits. An equation determines the state of its
+/// basic orbit. `losses` has the loss of each orbit, `basic` the basic orbit of each equation. The
+/// returned losses are distinct and in ascending order.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -167,9 +167,9 @@ impl Moves {
     }
 
     /// Extends a path through all free cells, by a search that prefers cells with few ways out.
-    /// `free` has the cells that are not on the path, which must not be empty. Subtracts its work
-    /// from `steps`. Returns false, and leaves the path as it was, if there is no such path, or
-    /// none is found before `steps` is 0.
+    /// `free` has the cells that are not on the path. The path must not be empty. Subtracts its
+    /// work from `steps`. Returns false, and leaves the path as it was, if there is no such path,
+    /// or none is found before `steps` is 0.
     fn extend(
         &self,
         path: &mut Vec<usize>,
@@ -255,8 +255,8 @@ impl Moves {
         self.find_other_answer(&puzzle.path, possible)
     }
 
-    /// Returns an answer within `possible`, the cells that each letter can have, that is not
-    /// `path`. Returns `None` if there is no other.
+    /// Returns an answer that is not `path`, and in which each letter is in one of its cells in
+    /// `possible`. Returns `None` if there is no other.
     fn find_other_answer(
         &self,
         path: &[usize; CELLS],
@@ -281,11 +281,11 @@ impl Moves {
         })
     }
 
-    /// Removes the cells of a letter that another letter must have, and the cells that are next to
-    /// no cell of the previous letter or to no cell of the next letter. If only one letter can be
-    /// in a cell, removes the other cells of this letter. Repeats this until nothing changes.
-    /// Returns false at once if a letter has no cell or a cell no letter, or if one letter must be
-    /// in two cells; otherwise true.
+    /// Removes two kinds of cells from each letter: cells that another letter must have, and cells
+    /// that are next to no cell of the previous letter or to no cell of the next letter. If only
+    /// one letter can be in a cell, removes the other cells of this letter. Repeats this until
+    /// nothing changes. Returns false at once if a letter has no cell or a cell no letter, or if
+    /// one letter must be in two cells; otherwise true.
     fn propagate(&self, possible: &mut LetterCandidates) -> bool {
         loop {
             let before = *possible;
@@ -360,7 +360,7 @@ impl MatchedPath {
     }
 
     /// Returns whether an exchange of the two clues keeps the path as an answer, but not `second`.
-    /// Returns false for clues that point to the same line. The letters are no A.
+    /// Returns false for clues that point to the same line. Neither of the letters may be A.
     fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
         let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
         let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);

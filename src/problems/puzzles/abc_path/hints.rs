@@ -342,8 +342,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence for a step that places a letter: the letter must touch one or two other
-    /// letters, and only one cell in the line of its clue is next to these. Returns `None` for
-    /// other steps.
+    /// letters, and only one cell in the line of its clue is next to the cells of these letters.
+    /// Returns `None` for other steps.
     fn explain_by_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
         let k = self.letter_index();

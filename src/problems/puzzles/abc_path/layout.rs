@@ -147,9 +147,9 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
 }
 
 /// Returns the line to which a clue in this place of the ring points: a row, a column, or, from a
-/// corner, a main diagonal. On a board with side m, rows and columns with the ring are counted from
-/// 0 to m+1, but those of the line from 0 to m−1. Returns `None` for a place inside the ring. The
-/// board must be square, and the place within the ring.
+/// corner, a main diagonal. On a board with side m, `at` counts rows and columns with the ring,
+/// from 0 to m+1. The cells of the line count them without the ring, from 0 to m−1. Returns `None`
+/// for a place inside the ring. The board must be square, and the place within the ring.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");

@@ -66,9 +66,9 @@ pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling>
     Some(puzzle.trim_surplus(board.answer(colours)))
 }
 
-/// Returns the best colours of the lines that several runs of annealing find; `true` is white. The
-/// runs start from random colours, or, if a side is longer than [`LARGE`], from [`outline`]. After
-/// a stop, no further run begins, but the first run always does.
+/// Runs annealing several times, and returns the best colours found for the lines; `true` is white.
+/// The runs start from random colours, or, if a side is longer than [`LARGE`], from [`outline`].
+/// The first run always begins. After a stop, no other run does.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -289,8 +289,8 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the armies of a colouring. Before, makes white lines without queens black, then
-    /// black lines without queens white. This can only add queens.
+    /// Returns the armies of a colouring. Before that, makes white lines without queens black, and
+    /// then black lines without queens white. These changes can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

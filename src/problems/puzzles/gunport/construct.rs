@@ -64,8 +64,8 @@ pub(super) fn arrangement(
 /// this cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
-    /// A covered cell that is none of the others. With `no-slide`, it is covered by a domino along
-    /// the row.
+    /// A covered cell that is neither [`ProfileEdge::Upper`] nor [`ProfileEdge::Lower`]. With
+    /// `no-slide`, it is covered by a domino along the row.
     Covered,
     /// A hole. No neighbour of it is allowed to be a hole.
     Hole,

@@ -6,7 +6,7 @@ use crate::family::Format;
 use crate::links::{janko, penpa, puzzlink, pzprv3, sbn, team};
 use crate::source::{Source, coordinates, facts, json, legup, minizinc, pieces, rows, sas};
 
-/// The formats of the family.
+/// The formats of the family's boards. A text is read in the first format that recognises it.
 pub(super) static FORMATS: &[Format] = &[
     Format {
         name: puzzlink::LINK.name,

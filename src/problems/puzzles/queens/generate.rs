@@ -157,8 +157,8 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
 }
 
 /// Tries once, with random choices, to divide the queens into groups, as [`group_queens`] describes
-/// them. Returns `None` if no path leads to a further queen, because cells of other groups are in
-/// the way.
+/// them. Returns `None` if a group needs another queen but no path leads to one, because cells of
+/// other groups are in the way.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut joined, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {

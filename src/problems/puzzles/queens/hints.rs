@@ -4,11 +4,12 @@
 //! queen. Two cells see each other if they touch or, on boards with one queen in each line, if they
 //! are in the same row, column or region. A cell of no region has no queen.
 //!
-//! **Rules**: each row, column and region needs its queens; on boards with several stars, it also
-//! has no more stars than it needs. So a single rule covers several techniques of players: a region
-//! within a line, pointing, and a queen that would see all remaining cells of a line. A rule costs
-//! more than the cost that is added for crossing out. So a step with a second rule is always worse
-//! than a step that only crosses cells out by one rule.
+//! **Rules**: each row, column and region needs its queens; on boards with several stars in each
+//! line, a second rule states that the line has at most as many queens as it needs. So a single
+//! rule covers several techniques of players: a region within a line, pointing, and a queen that
+//! would see all remaining cells of a line. A rule costs more than the cost that is added for
+//! crossing out. So a step with a second rule is always worse than a step that only crosses cells
+//! out by one rule.
 //!
 //! The levels are the techniques. On 8 × 8 boards, the sum of the costs agrees with the levels of
 //! StarBattleLab as well as the techniques do, but the sum does not show which technique a board
@@ -57,7 +58,7 @@ const LEVELS: &[Level] = &[
     Level::highest("expert", "three lines or more together"),
 ];
 
-/// A kind of line.
+/// A kind of line: row, column or region.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Row,
@@ -78,7 +79,8 @@ struct Unit(Kind, usize);
 enum Demand {
     /// The line has at least as many queens as it needs.
     Needs,
-    /// The line has no more stars than it needs. Only boards with several stars have this rule.
+    /// The line has at most as many queens as it needs. Only boards with several stars in each line
+    /// have this rule.
     Full,
 }
 
@@ -447,9 +449,9 @@ impl QueensStep<'_> {
     }
 
     /// Returns a sentence for a step with this reason: all remaining cells of n lines of one kind
-    /// lie in n lines of another kind, so the latter have no queens in other cells. With several
-    /// stars, the step must also use the rules that the latter lines have no more stars than they
-    /// need. Returns `None` if the step has another reason.
+    /// lie in n lines of another kind, so those n other lines have no queens in their other cells.
+    /// With several stars in each line, the step must also use the rules that these n other lines
+    /// have no more stars than they need. Returns `None` if the step has another reason.
     fn explain_by_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;

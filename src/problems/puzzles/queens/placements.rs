@@ -35,7 +35,7 @@ pub(super) struct Placements {
     neighbours: Vec<Cells>,
 }
 
-/// A partial placement.
+/// A partial placement of queens, with the cells that are still open.
 #[derive(Clone)]
 struct Position {
     /// The cells that have a queen.
@@ -89,8 +89,9 @@ impl Placements {
         Placements { side, stars, units: rows, regions: Vec::new(), touching, neighbours }
     }
 
-    /// Divides the board into regions, in place of any earlier ones. `regions` has the region of
-    /// each cell, by the cell's index. There must be as many regions as rows, numbered from 0.
+    /// Divides the board into regions, which replace any regions that it had. `regions` has the
+    /// region of each cell, by the cell's index. There must be as many regions as rows, numbered
+    /// from 0.
     pub fn divide(&mut self, regions: Vec<usize>) {
         debug_assert_eq!(regions.len(), self.area(), "each cell has a region");
         self.units.truncate(2 * self.side);
@@ -158,8 +159,8 @@ impl Placements {
 
     /// Returns a random placement of all queens, which obeys the regions if the board is divided. A
     /// search that takes long restarts with other random choices. Returns an error if a stop is
-    /// requested. The board must have a placement; otherwise panics with debug assertions, and
-    /// returns an error without.
+    /// requested. The board must have a placement; if it has none, a debug build panics, and other
+    /// builds return an error.
     pub fn random_placement(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, UndecidedError> {
         loop {
             let most = POSITIONS_OF_ONE_START;
@@ -201,8 +202,9 @@ impl Placements {
     }
 
     /// Visits the placements that extend a position, in random order, until one of them differs
-    /// from `known`. If `known` is empty, the first placement is one. Breaks with this placement,
-    /// or at the limit of `walk` or a stop. Continues if all placements have been visited.
+    /// from `known`. If `known` is empty, the first placement differs from it. Breaks with this
+    /// placement, or at the limit of `walk` or a stop. Continues if all placements have been
+    /// visited.
     fn search(
         &self,
         mut position: Position,
@@ -229,7 +231,8 @@ impl Placements {
 
     /// Repeatedly places all missing queens of each row, column or region that has no more open
     /// cells than missing queens. Returns whether every row, column and region has enough open
-    /// cells. If not, the position is useless, since only some of the queens are placed.
+    /// cells. If it returns false, the position is useless, since only some of the queens are
+    /// placed.
     fn propagate(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;
@@ -278,8 +281,8 @@ impl Placements {
 
     /// Returns the row, column or region that misses queens and has the fewest open cells beyond
     /// the number of its missing queens, as an index of `units`. Returns `None` if no unit misses
-    /// queens. Each unit must have as many open cells as missing queens, as after
-    /// [`Placements::propagate`].
+    /// queens. Each unit must have at least as many open cells as missing queens, which is true
+    /// after [`Placements::propagate`] has returned true.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let spare = |&(unit, cells): &(usize, &Cells)| {
             cells.intersection(&position.open).count() - u32::from(position.missing[unit])

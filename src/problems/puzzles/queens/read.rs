@@ -19,8 +19,8 @@ impl Queens {
     /// # Errors
     ///
     /// If the board is missing or not square, a region, directive or cost is invalid, the number of
-    /// stars is missing where the format requires it, or it is stated differently in two places,
-    /// also in comments.
+    /// stars is missing where the format requires it, or two places, one of which may be a comment,
+    /// state different numbers of stars.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -92,9 +92,10 @@ fn read_named_regions(
 
 /// Removes the marks of a player after the names of regions, and returns the marks: `7s` is a cell
 /// of region 7 with a star, `7x` one without a star. The last letters of the names are marks only
-/// if there are as many different names as rows without these letters, and another number of names
-/// with them, and if all names without them are numbers or single capital letters. Otherwise
-/// returns `None` and changes nothing.
+/// if three conditions hold. Without these letters, there are as many different names as rows. With
+/// these letters, there are more different names than rows. Without these letters, all names are
+/// numbers or single capital letters. If a condition does not hold, returns `None` and changes
+/// nothing.
 fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),

@@ -78,9 +78,9 @@ pub(super) fn parse_regions(
 }
 
 /// Refuses a board with more names than rows if some names are probably misspelt. The refusal
-/// points to the first cell of the first such region. Accepts regions that resemble no other one if
-/// the names are numbers or single letters, or if each row begins with a word that has one letter
-/// per cell.
+/// points to the first cell of the first such region. If the names are numbers or single letters,
+/// or if each row begins with a word that has one letter per cell, a name that resembles no other
+/// name is not refused here.
 fn refuse_slips(
     source: &Source,
     table: &Table,

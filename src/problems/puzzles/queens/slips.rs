@@ -19,8 +19,9 @@ pub(super) struct Slip {
 }
 
 /// Returns the regions whose names are probably misspelt: those whose name resembles the name of a
-/// larger region, and those of one cell. The former come first, and among each the smaller regions.
-/// Returns an empty list if there are not more names than rows.
+/// larger region, and those of one cell. Regions whose names resemble another name come first.
+/// Among these, and among the other regions, the smaller ones come first. Returns an empty list if
+/// there are not more names than rows.
 pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip> {
     if names.len() <= regions.size().rows() {
         return Vec::new();
@@ -76,8 +77,8 @@ fn edit_distance(name: &str, other: &str) -> usize {
 }
 
 impl Slip {
-    /// Returns words that name the region, its first [`MOST_CELLS`] cells with the number of all,
-    /// and the name that is probably meant, if there is one.
+    /// Returns words that name the region, its first [`MOST_CELLS`] cells, the number of all its
+    /// cells, and the name that is probably meant, if there is one.
     pub fn describe(&self) -> String {
         let listed: Vec<String> = self.cells.iter().take(MOST_CELLS).map(Cell::to_string).collect();
         let more = match self.cells.len().saturating_sub(MOST_CELLS) {

@@ -6,7 +6,7 @@ use crate::family::Format;
 use crate::links::{janko, penpa, team, unruly};
 use crate::source::{ampl, coordinates, facts, json, legup, minizinc};
 
-/// The formats of the family.
+/// The formats of the family's boards. A text is read in the first format that recognises it.
 pub(super) static FORMATS: &[Format] = &[
     Format {
         name: unruly::LINK.name,

@@ -140,9 +140,9 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
 }
 
 /// Makes a board with exactly one answer. If the request wants signs, tries again, up to
-/// [`ATTEMPTS_WITH_SIGNS`] times in all, until a board needs one. Refuses a size without an answer.
-/// Also refuses the request if no tried board needs a sign. Fails if the oracle gives no answer, as
-/// after a stop.
+/// [`ATTEMPTS_WITH_SIGNS`] times in all, until a board needs a sign. Refuses a size without an
+/// answer. Also refuses the request if no tried board needs a sign. Fails if the oracle gives no
+/// answer, as after a stop.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };

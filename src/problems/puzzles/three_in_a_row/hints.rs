@@ -135,8 +135,9 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
-    /// Adds rules for each row and column: one for each window of three neighbours, one for the
-    /// balance, and one for the whole line, which joins these, if it has windows.
+    /// Adds rules for each row and column: one for each window of three neighbours, and one for the
+    /// balance. If the line has windows, also adds a rule for the whole line, which joins all these
+    /// rules of the line.
     fn state_lines(&mut self, blue: &Grid<Lit>) {
         for (line, cells, groups) in named_lines(self.board.givens.size()) {
             let mut parts = Vec::new();
@@ -301,10 +302,10 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns a sentence for a step whose rules are all about one line, with its balance: with the
-    /// other symbol in the cell of the first mark, the first conclusion of the step, the balance
-    /// would force three equal neighbours. For a line of odd length, the sentence only names the
-    /// rules. Returns `None` for other steps.
+    /// Returns a sentence for a step whose rules are all about one line, with the line's balance
+    /// among them. The sentence says that the balance would force three equal neighbours if the
+    /// cell of the first mark (the first conclusion of the step) had the other symbol. For a line
+    /// of odd length, the sentence only names the rules. Returns `None` for other steps.
     fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -443,8 +444,7 @@ impl LineStep<'_> {
 
     /// Returns a proof by contradiction: the other symbol in the cell of the first mark, the first
     /// conclusion of the step, implies further entries, until a rule is broken. Tries a short
-    /// argument first, then a long one with more cases within each other. Returns `None` if none is
-    /// found.
+    /// argument first, then a long one with more nested cases. Returns `None` if none is found.
     fn explain_by_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) =

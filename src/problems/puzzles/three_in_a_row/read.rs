@@ -236,7 +236,7 @@ pub(super) fn parse_cells(
 /// are the two symbols; O and o are white. 3 means an open cell if the board has no other sign for
 /// open cells, and not both 0 and 2. The letters are symbols if the board has both of them and no
 /// other symbols. For the small letters, the board must also have another sign for open cells,
-/// since an x alone may be such a sign.
+/// since an x may itself mean an open cell.
 fn further_symbols(table: &Table) -> [bool; 3] {
     let has = |value: &str| table.cells().any(|cell| cell.value == value);
     let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];

@@ -114,20 +114,21 @@ impl Symbols {
         self.0
     }
 
-    /// Returns a number of cells with a symbol of the family, in words, such as `2 ones` or
+    /// Returns a text for `number` cells that have a symbol of the family, such as `2 ones` or
     /// `2 cells with X`.
     pub fn counted(self, number: usize, symbol: char) -> String {
         self.in_words(number, symbol, "")
     }
 
-    /// Returns a number of given cells with a symbol of the family, in words.
+    /// Returns a text for `number` given cells that have a symbol of the family, such as
+    /// `2 given ones`.
     pub fn counted_givens(self, number: usize, symbol: char) -> String {
         self.in_words(number, symbol, "given ")
     }
 
-    /// Returns a number of cells with a symbol of the family, in words. The noun is `zero` or `one`
-    /// if the board has the default symbols, otherwise `cell` with the board's symbol. `kind` is
-    /// put before the noun.
+    /// Returns a text for `number` cells that have a symbol of the family. The noun is `zero` or
+    /// `one` if the board has the default symbols, otherwise `cell` with the board's symbol. `kind`
+    /// is put before the noun.
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {

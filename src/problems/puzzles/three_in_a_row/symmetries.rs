@@ -1,4 +1,4 @@
-//! The symmetries of a board.
+//! The symmetries of a board's shape that also keep its signs.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use crate::puzzle::Puzzle;
 
 impl ThreeInARow {
     /// Declares the symmetries of the board's shape that keep the signs. `colours` has the literals
-    /// of white, then those of blue. The symmetries also map `differences`, the variables for
-    /// differences between two cells, by these cells in ascending order. If there are such
-    /// variables, also sets the order in which symmetry breaking compares solutions.
+    /// of white, then those of blue. The symmetries also map `differences`: variables that imply
+    /// that two cells differ, each with these two cells in ascending order as its key. If there are
+    /// such variables, also sets the order in which symmetry breaking compares solutions.
     pub(super) fn declare_symmetries(
         &self,
         model: &mut Model,

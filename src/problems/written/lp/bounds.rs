@@ -1,4 +1,4 @@
-//! Reads bounds and types of variables, which are in the sections after the rows, and checks and
+//! Reads the bounds and types of variables, which are in sections after the rows. Also checks and
 //! adds rows with one or two bounds.
 
 use std::ops::Range;
@@ -42,10 +42,10 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row that compares `sum` with `constant`, from which the constants of `sum` are
-    /// subtracted. Adds nothing if `constant` is an infinity with which the row is always true;
-    /// refuses the row if it is an infinity in another comparison. `start` (in bytes) and `line`
-    /// are the place of the row.
+    /// Adds the row that compares `sum` with `constant`. The constants of `sum` are subtracted from
+    /// `constant`. If `constant` is infinite and the row is therefore always true, adds nothing.
+    /// Refuses every other row with an infinite `constant`. `start` (in bytes) and `line` are the
+    /// place of the row.
     pub(super) fn add_row(
         &mut self,
         sum: &LpSum,
@@ -122,8 +122,9 @@ impl<'s> LpReader<'s> {
     }
 
     /// Adds a bound of a variable. A bound with `=` is both a lower and an upper bound. Refuses an
-    /// infinity that would exclude all values, such as `x >= inf`, and a bound that differs from an
-    /// earlier one of the same side. `span` has the bytes of the text that state the bound.
+    /// infinity that would exclude all values, such as `x >= inf`, and a lower or upper bound that
+    /// differs from an earlier lower or upper bound of the variable. `span` has the bytes of the
+    /// text that state the bound.
     fn limit(
         &mut self,
         unknown: Unknown,

@@ -47,9 +47,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns how many tokens come next up to the end of a quotient, including its divisor, if its
-    /// `/` comes after the next `number` tokens. Returns `None` if there is no `/`, or if no
-    /// divisor follows it.
+    /// Returns how many of the next tokens belong to a quotient whose dividend is the next `number`
+    /// tokens, with its `/` and its divisor. Returns `None` if no `/` follows the dividend, or if
+    /// no divisor follows the `/`.
     fn quotient_end(&self, number: usize) -> Option<usize> {
         let mut end = number + 1;
         while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {

@@ -84,9 +84,9 @@ impl<'s> LpReader<'s> {
         self.section().or_else(|| self.any_section().filter(|_| !is_row))
     }
 
-    /// Returns the section of which the next words are the name, and the number of tokens of this
-    /// name with a colon after it. Returns `None` if there is none, or if the name and the colon
-    /// are probably the label of a row.
+    /// Returns the section whose name comes next, and the number of tokens of this name, which
+    /// includes a colon that follows it. Returns `None` if there is none, or if the name and the
+    /// colon are probably the label of a row.
     pub(super) fn any_section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         if first.shape != TokenShape::Name {
@@ -139,10 +139,10 @@ impl<'s> LpReader<'s> {
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses the name of a section, of `length` tokens, if the token after it is in the same line
-    /// and could belong to a row or bound with a variable of this name, since programs read this
-    /// differently. Accepts a sign after the name of the first section of rows, and a sign after
-    /// `Bounds` unless a name follows the sign.
+    /// Refuses the name of a section, which has `length` tokens, if the token after it is in the
+    /// same line and could belong to a row or bound. The name could then be that of a variable, and
+    /// programs differ in how they read such a line. Accepts a sign after the name of the first
+    /// section of rows, and a sign after `Bounds` unless a name follows the sign.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

@@ -47,8 +47,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable that must be 0 or 1, so that it is not enough that other variables define
-    /// its value.
+    /// Reads a variable, and demands that it is 0 or 1 even if other variables define its value.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);

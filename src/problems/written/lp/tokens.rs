@@ -150,10 +150,10 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Returns the length in bytes of the number at the beginning of a text, as a token. The text must
-/// begin with a digit or a point. A name is allowed to follow directly, as in `3x`. The error is
-/// `Unknown` for a point without digits, and `Glued` if the exponent has a sign only, or if a
-/// character follows that may not follow a number.
+/// Reads the number at the beginning of a text, and returns it as a token with its length in bytes.
+/// The text must begin with a digit or a point. A name is allowed to follow directly, as in `3x`.
+/// The error is `Unknown` for a point without digits, and `Glued` if the exponent has a sign but no
+/// digits, or if a character follows that may not follow a number.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

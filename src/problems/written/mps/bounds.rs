@@ -173,9 +173,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the number of a lower or upper bound. An infinity that excludes no value, also as a
-    /// number of at least 10^20 in absolute value, means that there is no such bound. Refuses any
-    /// other word for infinity.
+    /// Reads the number of a lower or upper bound. A number of at least 10^20 in absolute value is
+    /// an infinity, like the words for infinity. An infinity that excludes no value means that
+    /// there is no such bound. Refuses a word for an infinity that would exclude all values.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

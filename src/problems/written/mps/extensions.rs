@@ -97,8 +97,8 @@ impl<'s> MpsReader<'s> {
         self.member(unknown, first)
     }
 
-    /// Adds a variable to the last group, and excludes that a definition replaces the variable.
-    /// Refuses the variable, which is the word `at`, if no group has begun.
+    /// Adds a variable to the last group, and makes sure that no definition replaces it. Refuses
+    /// the variable, which is the word `at`, if no group has begun.
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
         let Some(group) = self.groups.last_mut() else {
@@ -108,9 +108,10 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a function, such as `AND name`, or the line of its result or of an
-    /// argument, which is a column or, unless the function is `ABS`, 0 or 1. Begins a group, or
-    /// adds to the last one. Refuses any other line.
+    /// Reads the first line of a function, such as `AND name`, and begins a group; or reads a line
+    /// with the result or an argument, and adds it to the last group. The result is a column. An
+    /// argument is a column or, unless the function is `ABS`, one of the numbers 0 and 1. Refuses
+    /// any other line.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {

@@ -18,8 +18,8 @@ use super::terms::{begins_literal, is_in_name};
 use super::{ENDS, OpbStatements};
 use crate::source::Refusal;
 
-/// The arrows, the longest one first. The first direction of each applies if the literals are
-/// before the arrow, the second one if they are after it.
+/// The arrows, the longest one first, each with two directions. The first direction applies if the
+/// literals are before the arrow, the second one if they are after it.
 const ARROWS: [(&str, Direction, Direction); 3] = [
     ("<==>", Direction::Both, Direction::Both),
     ("==>", Direction::ToRow, Direction::ToLiteral),

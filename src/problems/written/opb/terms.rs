@@ -47,9 +47,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a literal or product with its weight, or a constant, and adds it to the sum. A
-    /// constant needs a sign unless it comes first (`is_first`). A weight with more decimals makes
-    /// the unit of the statement smaller. `expected` describes the accepted terms in refusals.
-    /// Refuses any other text.
+    /// constant needs a sign unless it comes first (`is_first`). A weight with more decimals than
+    /// the unit of the statement makes this unit smaller. `expected` describes the accepted terms
+    /// in refusals. Refuses any other text.
     fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
@@ -137,8 +137,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads a literal, or several literals that are a product, and returns the literal or the
     /// index of the product, which is added to the model if it is new. If the term has no number
-    /// (`has_number`), refuses a second literal without a `*` before it, since perhaps a sign is
-    /// missing there. Also refuses more than [`MOST_FACTORS`] literals.
+    /// (`has_number` is false), refuses a second literal without a `*` before it, since perhaps a
+    /// sign is missing there. Also refuses more than [`MOST_FACTORS`] literals.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;

@@ -28,8 +28,8 @@ use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown};
 use crate::exact::Integer;
 use crate::model::Relation;
 
-/// The largest number of terms that the replacements may add. If more have been added, no further
-/// variable is replaced, and the caller refuses the remaining ones.
+/// The largest number of terms that the replacements may add. If more have been added, no more
+/// variables are replaced, and the caller refuses those that remain.
 const MOST_TERMS: usize = 20_000_000;
 
 /// A variable that may be replaced, and its bounds.
@@ -57,7 +57,7 @@ pub(super) struct Elimination<'p, 's> {
     /// rows, one or none.
     lines: Vec<Vec<IntegerRow<'s>>>,
     aim: Option<&'p mut ParsedObjective<Factor>>,
-    /// The variables that may be replaced, in the order in which this is tried.
+    /// The variables that may be replaced, in the order in which the replacements are tried.
     targets: Vec<Target>,
     /// For each target that has not been replaced, the indices in `lines` of all rows that contain
     /// it. There may be more indices than needed, and repeated ones.
@@ -89,10 +89,10 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines: remaining, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces as many targets as possible, in their order, also in the objective. Ends when more
-    /// than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by which it has
-    /// been replaced. Also returns the replaced variables; each comes before the variables in its
-    /// definition.
+    /// Replaces as many targets as possible, one after another, in all rows and in the objective.
+    /// Ends when more than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by
+    /// which it has been replaced. Also returns the replaced variables; each comes before the
+    /// variables in its definition.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -109,9 +109,9 @@ impl<'p, 's> Elimination<'p, 's> {
 
     /// Replaces a variable in all rows and in the objective, and returns it with its definition. If
     /// the bounds of the variable are equal, they define it; otherwise the best equality defines
-    /// it, and is replaced by the bounds. A variable that occurs in no row and not in the objective
-    /// needs no definition. Returns `None`, and changes nothing, if the variable cannot be
-    /// replaced.
+    /// it, and the bounds replace this equality. A variable that occurs in no row and not in the
+    /// objective needs no definition. Returns `None`, and changes nothing, if the variable cannot
+    /// be replaced.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();

@@ -114,9 +114,9 @@ impl Variable {
     }
 
     /// Returns, in words, how the user can replace an integer variable, called `name`, by variables
-    /// that are 0 or 1: they are the binary digits of its distance from its lower bound, which is 0
-    /// if none is stated. Returns `None` if the variable has no lower or no upper bound, has only
-    /// one value or none, or needs more than [`MOST_DIGITS`] digits.
+    /// that are 0 or 1. These are the binary digits of its value minus its lower bound, which is 0
+    /// if no lower bound is stated. Returns `None` if the variable has no lower or no upper bound,
+    /// has only one value or none, or needs more than [`MOST_DIGITS`] digits.
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
             None => Integer::zero(),
@@ -150,7 +150,8 @@ impl Variable {
     }
 
     /// Returns the least and the largest value that the variable's bounds allow: `false` for 0,
-    /// `true` for 1. Returns the fault if other values are allowed, or none of 0 and 1.
+    /// `true` for 1. Returns the fault if other values are allowed, or if neither 0 nor 1 is
+    /// allowed.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -199,7 +200,7 @@ impl Variable {
 
     /// Returns the least and the largest value of a binary variable, as
     /// [`values`](Variable::values) does. Returns a fault if the bounds allow other values than 0
-    /// and 1, or exclude 0 and 1.
+    /// and 1, or exclude both 0 and 1.
     pub(super) fn binary_range(&self) -> Result<(bool, bool), ValueFault> {
         let is_above = number_at(self.lower()).is_some_and(|lower| lower > Decimal::ONE);
         if is_above || number_at(self.upper()).is_some_and(|upper| upper.is_negative()) {
@@ -214,7 +215,7 @@ impl Variable {
 }
 
 /// Returns the number of a bound. Returns `None` if no bound is stated, or if the file states that
-/// there is none.
+/// there is no such bound.
 fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
     match limit {
         Some(VariableLimit::Finite(number)) => Some(number.clone()),

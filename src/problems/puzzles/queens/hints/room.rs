@@ -111,10 +111,10 @@ impl QueensStep<'_> {
     }
 
     /// Returns the greatest number of stars that fit into rows, columns or regions (`units`) if a
-    /// mark, an entry that the step concludes, is wrong: if it places a star, the cell has none,
-    /// otherwise the cell has a star. The number includes the placed stars. No line of `full` may
-    /// have more stars than it needs. Returns `None` if the count takes more than [`MOST_TRIES`]
-    /// steps.
+    /// mark, an entry that the step concludes, is wrong. If the mark places a star, this means that
+    /// the cell has none; otherwise, that the cell has a star. The number includes the placed
+    /// stars. No line of `full` may have more stars than it needs. Returns `None` if the count
+    /// takes more than [`MOST_TRIES`] steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
@@ -145,10 +145,10 @@ impl QueensStep<'_> {
 
 /// The numbers of stars that lines could have and need if a mark is wrong.
 struct Shortage {
-    /// The largest number of stars that the lines could have in all if a mark is wrong; `None` if
+    /// The largest total number of stars that the lines could have if a mark is wrong; `None` if
     /// this number differs between the marks.
     room: Option<usize>,
-    /// The number of stars that the lines need in all.
+    /// The total number of stars that the lines need.
     needed: usize,
     /// The number of stars that are placed in the lines.
     placed: usize,
