@@ -88,8 +88,8 @@ pub struct Model {
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
     groups: Vec<String>,
-    /// The origins, in the order of the calls of `with_origin`. The same origin twice in a row is
-    /// stored once.
+    /// The origins, in the order of the calls of `with_origin`. If two consecutive calls have the
+    /// same origin, it is stored once.
     origins: Vec<Origin>,
     /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
@@ -306,7 +306,7 @@ impl Model {
     }
 
     /// Returns the model without givens, objective and symmetries. Leaves out each constraint whose
-    /// origin is the origin of a given, and the origins after the last that is still used.
+    /// origin is the origin of a given, and the origins after the last origin that is still used.
     #[must_use]
     pub fn without_givens(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
@@ -363,7 +363,8 @@ impl Model {
         let constant = objective.single_count().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // All bounds above the number of literals are equivalent, and all below 0.
+        // All bounds above the number of literals are equivalent to each other, and so are all
+        // bounds below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -405,8 +406,8 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels as positive literals, each once, in the order of
-    /// their first labels.
+    /// Returns the variables with these labels as positive literals, each once, in the order in
+    /// which their labels first occur in the list.
     ///
     /// # Errors
     ///

@@ -202,7 +202,8 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns how much smaller the sum is than the degree if the literals of `clause` are false
-    /// and all others are true. If the result is positive, the constraint implies the clause.
+    /// and all other literals of the sum are true. If the result is positive, the constraint
+    /// implies the clause.
     pub fn shortfall(&self, clause: &[Literal<V>]) -> i128 {
         let others = self
             .terms()
@@ -217,15 +218,16 @@ impl<V: Copy + Ord> Inequality<V> {
         self.shortfall(clause) > 0
     }
 
-    /// Returns whether the false literals can have a total weight of at most 1. If all weights are
-    /// 1, the constraint then states that at most one literal is false.
+    /// Returns whether the constraint states that the total weight of the false literals is at most
+    /// 1. If all weights are 1, this means that at most one literal is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }
 }
 
-/// Returns the constant that arises when two signed weights of a variable are added. Weights of
-/// opposite signs belong to a literal and its negation, which add up to 1.
+/// Returns by how much the degree falls when two signed weights of a variable are added. Weights of
+/// opposite signs belong to a literal and its negation. These add up to 1, so the smaller of the
+/// two magnitudes becomes a constant.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }

@@ -52,7 +52,8 @@ impl AffineSum {
         AffineSum { sum, constant }
     }
 
-    /// Returns the number of true literals, over distinct variables, as a sum of variables.
+    /// Returns the number of true literals of a list as a sum of variables. The literals must be
+    /// over distinct variables.
     pub fn from_literals(lits: &[Lit]) -> AffineSum {
         AffineSum::from_terms(lits.iter().map(|&atom| Term { weight: 1, atom }))
     }

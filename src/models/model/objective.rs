@@ -55,8 +55,8 @@ pub struct Penalties {
 impl Penalties {
     /// Returns how many penalty literals are true in a solution with this value. Returns `None` if
     /// the value is less than the constant or, for a maximised objective, greater than the largest
-    /// possible value. For a minimised objective, a value that is too large gives more than the
-    /// number of the literals.
+    /// possible value. For a minimised objective, if the value is greater than the largest possible
+    /// value, the result is greater than the number of penalty literals.
     pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -175,7 +175,7 @@ impl Count {
     }
 }
 
-/// A division of literals into lines of the board in one direction.
+/// A partition of literals into the lines of the board in one direction, such as its rows.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// The name of the direction: `rows`, `columns`, …
@@ -196,8 +196,8 @@ impl Partition {
         Partition { name, lines: line_lits }
     }
 
-    /// Returns one partition for each direction, in the same order; a direction is its name and its
-    /// lines of cells. `lits` returns the literals of a cell.
+    /// Returns one partition for each direction in `lines`, in the same order. A direction consists
+    /// of a name and of lines of cells. `lits` returns the literals of a cell.
     pub fn for_directions<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,

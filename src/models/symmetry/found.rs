@@ -46,14 +46,14 @@ pub enum FoundSymmetries {
         moved: usize,
         /// The number of orbits of moved variables.
         orbits: usize,
-        /// Whether the search was complete, so that the graph has no further symmetries.
+        /// Whether the search was complete, so that the graph has no symmetries outside this group.
         complete: bool,
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones. At a limit or a stop, these are the
-/// symmetries that were found so far, perhaps none. If the model is too large, keeps the declared
-/// ones.
+/// Replaces a model's declared symmetries by detected ones. If a limit or a stop ends the search
+/// early, the model gets the symmetries that were found until then, perhaps none. If the model is
+/// too large, keeps the declared symmetries.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {

@@ -147,8 +147,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Makes a vertex a cell of its own, the last part of its cell, and refines the partition. The
-    /// cell must have other vertices. Returns whether the splits agree with `trace`. If they do
-    /// not, those already made stay until [`undo`](VertexPartition::undo).
+    /// cell must have other vertices. Returns whether the splits agree with `trace`. If they do not
+    /// agree, the splits made so far stay until [`undo`](VertexPartition::undo).
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[widen(vertex)];
         let last = cell + self.sizes[widen(cell)] - 1;
@@ -159,8 +159,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns
-    /// whether they agree, in number, too. Empties the queue in either case. Splits before a
-    /// disagreement stay.
+    /// whether the splits agree with `trace`, and whether it expects no more splits. Empties the
+    /// queue in either case. The splits made before a disagreement stay.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[widen(cell)] = false;
@@ -187,8 +187,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Returns a triple for each vertex with neighbours in `cell`: its own cell, the number of
-    /// these neighbours, and the vertex. The triples are sorted. The numbers are also left in
-    /// `counts`. The caller must set them to 0 again.
+    /// these neighbours, and the vertex. The triples are sorted. The numbers of neighbours are also
+    /// left in `counts`, and the caller must set them to 0 again.
     fn count_neighbours(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;

@@ -310,8 +310,8 @@ impl SymmetryRows {
     }
 
     /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
-    /// of the projection to each other. Adds to `work` the literals whose images are sorted, each
-    /// as [`SORTED`] steps, and the other visited literals.
+    /// of the projection to each other. Adds to `work` [`SORTED`] steps for each literal whose
+    /// image is sorted, and one step for each other visit of a literal or a row.
     pub fn has_symmetry(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
@@ -340,8 +340,9 @@ impl SymmetryRows {
             })
     }
 
-    /// Returns whether a literal and its image have equal weights, as have their negations, and
-    /// whether both or neither are in the projection.
+    /// Returns whether a literal and its image agree in three ways: their weights are equal, the
+    /// weights of their negations are equal, and both or neither of their variables are in the
+    /// projection.
     fn have_equal_weights(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)

@@ -27,17 +27,18 @@ pub struct Evidence {
     pub multipliers: Multipliers,
     /// The reduced cost of each column, in units of 1 / [`SCALE`].
     pub reduced: Vec<i128>,
-    /// The difference between the proved bound and the least bound that excludes these sums, in the
-    /// units of the multipliers. If it is negative, the sums are not excluded.
+    /// The proved bound minus the least bound that would exclude all sums of at most the given
+    /// number, in the unit of the multipliers. If it is negative, the proof does not exclude these
+    /// sums.
     pub spare: i128,
 }
 
 impl Simplex {
     /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds.
-    /// Makes at most `pivots` pivots. If the integers do not confirm a refutation that the pivots
-    /// have found, or if there is none and the table is inaccurate, replaces the table by a new one
-    /// and tries once more, with up to [`MOST_PIVOTS`] pivots. Returns `None` if there is no such
-    /// proof, or if the pivots do not suffice.
+    /// Makes at most `pivots` pivots. Then replaces the table by a new one and tries once more,
+    /// with up to [`MOST_PIVOTS`] pivots, in two cases: if the integers do not confirm a refutation
+    /// that the pivots have found; and if the pivots have found no refutation and the table is
+    /// inaccurate. Returns `None` if there is no such proof, or if the pivots do not suffice.
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
@@ -55,7 +56,7 @@ impl Simplex {
     }
 
     /// Returns what the multipliers at the end of the pivots prove about sums of at most `most`.
-    /// They need not exclude these sums. `end` must be the result of the last
+    /// The multipliers need not exclude these sums. `end` must be the result of the last
     /// [`solve`](Simplex::solve), and the table must not have changed since.
     pub fn evidence(&self, end: SimplexStatus, most: i64) -> Evidence {
         let multipliers = self.multipliers(end);
@@ -85,9 +86,9 @@ impl Simplex {
         }
     }
 
-    /// Returns the rows whose surpluses are members of columns. Each row has a multiplier: the
-    /// number in `numbers` for the surplus's column, rounded to units of 1 / [`SCALE`]. Rows whose
-    /// multiplier is not positive are left out.
+    /// Returns the rows whose surplus is non-basic (the member of a column of the table), each with
+    /// its multiplier: the number in `numbers` for that column, rounded to units of 1 / [`SCALE`].
+    /// Rows whose multiplier is not positive are left out.
     fn positive_multipliers(
         &self,
         numbers: impl Iterator<Item = f64>,
