@@ -7,10 +7,10 @@
 //!
 //! A check trusts nothing in the folder, which can change during the check. Each file is opened
 //! once, as a regular file of the folder itself. The problem is stated again from the claim, and
-//! the problem file must have its hash. The checker gets the stated problem and a private copy of
-//! the proof. The answers are read from this copy, and must satisfy the rules and every constraint.
-//! Together with the checker's verdict, which is read strictly ([`checker`]), they must imply the
-//! claim ([`ProvedConclusion`]).
+//! the problem file must have the hash of this problem's export. The checker gets the stated
+//! problem and a private copy of the proof. The answers are read from this copy, and must satisfy
+//! the rules and every constraint. Together with the checker's verdict, which is read strictly
+//! ([`checker`]), they must imply the claim ([`ProvedConclusion`]).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -207,8 +207,9 @@ impl Certificate {
     }
 
     /// Tests the checker, and checks the folder. If `kernel` is given, the checker also writes an
-    /// [elaborated](checker::elaborate) proof to this path. This proof must prove the claim, too;
-    /// if the checker accepts it, but it does not, the file stays.
+    /// [elaborated](checker::elaborate) proof to this path. The elaborated proof must prove the
+    /// claim, too. If the checker accepts this proof, but it does not prove the claim, the file
+    /// stays.
     ///
     /// # Errors
     ///
@@ -272,8 +273,8 @@ impl Certificate {
     }
 
     /// Returns the path of the proof and its compression. If the folder has no proof, returns the
-    /// path that an uncompressed proof would have; opening it fails later. Fails if there are
-    /// several proofs.
+    /// path that an uncompressed proof would have; the proof then cannot be opened later. Fails if
+    /// there are several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
         // A file that exists but cannot be read is counted, too.
@@ -328,8 +329,8 @@ impl Certificate {
         }
     }
 
-    /// Returns the question for another answer than those that the proof shows. Fails if their
-    /// number is not the claimed one, or if an answer lacks variables.
+    /// Returns the question for another answer than those that the proof shows. Fails if the proof
+    /// does not show as many answers as the claim says, or if an answer lacks variables.
     fn another_answer(
         &self,
         counted: &CountedAnswers,
@@ -446,7 +447,7 @@ fn check_answer(
     }
 }
 
-/// Returns the values of the first variables, or `None` if there are fewer values.
+/// Returns the values of the first `variables` variables, or `None` if there are fewer values.
 fn first_values(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

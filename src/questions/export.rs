@@ -237,7 +237,7 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// Writes the comments of a file: the title, the encodings if `settled` is given, the scramble,
     /// the question and the known result, the meaning of the cost if the file has one, and the
-    /// label of each variable. `name` returns the name of the variable with an index from 0.
+    /// label of each variable. `name` returns the name of a variable for its index, counted from 0.
     fn head(
         &self,
         settled: Option<&UsedEncodings>,

@@ -103,8 +103,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Applies deduction rules to a model. Before this, detects and declares its symmetries if this
-    /// is requested. Words the deductions in the problem's own numbers.
+    /// Applies deduction rules to a model. Before this, detects and declares the model's symmetries
+    /// if their detection is requested. Words the deductions in the problem's own numbers.
     fn apply_deductions(
         &self,
         mut model: Model,

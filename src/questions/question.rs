@@ -52,10 +52,10 @@ pub use start::StartAnswer;
 pub struct Question {
     /// The name or an alias of the family.
     pub family: String,
-    /// The board; `None` for an open board of the given size.
+    /// The board; `None` for an empty board of the given size.
     pub board: Option<Board>,
-    /// The numbers of rows and columns of an open board; `None` if there is a board or the family
-    /// has none.
+    /// The numbers of rows and columns of an empty board; `None` if a board is given or the family
+    /// has no boards.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
@@ -87,8 +87,9 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// Symmetries are broken in a search for one answer or the optimum, and in an export, but not
-    /// in an export of a model file or in a format that keeps constraints as stated.
+    /// Symmetries are broken in a search for one answer or the optimum, and in most exports. An
+    /// export breaks none if the problem is a model file, or if the format keeps constraints as
+    /// stated.
     #[default]
     Auto,
     /// Declared symmetries are always broken. In a model file, where none is declared, detected
@@ -175,7 +176,7 @@ impl Question {
     }
 
     /// Sets an option to a value, as on the command line. Neither a formulation nor a variant is
-    /// checked yet, and an unknown mode counts as none.
+    /// checked yet, and an unknown mode counts as no mode.
     ///
     /// # Errors
     ///
@@ -189,8 +190,8 @@ impl Question {
         self.deduce.clone().unwrap_or_default()
     }
 
-    /// Opens the problem of the question. Reads the board from its file if the question has no text
-    /// of it.
+    /// Opens the problem of the question. If the question does not contain the text of the board,
+    /// reads the board from its file.
     ///
     /// # Errors
     ///

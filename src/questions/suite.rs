@@ -329,8 +329,8 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Returns the values of the instance with their names. They are the columns of the table, and
-    /// also the keys of the manifest.
+    /// Returns the values of the instance with their names. The names are those of the columns of
+    /// the table, and the same names are the keys in the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;

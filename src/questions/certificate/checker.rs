@@ -2,7 +2,7 @@
 //!
 //! `veripb` also ends with status 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`) or
 //! uses an assumption, which only a warning reports. So a proof is accepted only with status 0,
-//! exactly one line with a known verdict, and no warning. Some program might accept every proof, so
+//! exactly one line with a known verdict, and no warning. A program could accept every proof, so
 //! the checker first has to reject a wrong proof and to accept a right one.
 
 use std::io::{self, Write};
@@ -115,9 +115,9 @@ pub fn elaborate(
     Ok(accepted)
 }
 
-/// Tests whether the checker judges three small proofs correctly. Fails with
-/// [`CheckerError::Unsound`] if it does not, and with another error if the checker cannot be run,
-/// fails or is stopped.
+/// Tests whether the checker judges three small proofs correctly. If it judges one wrongly, the
+/// error is [`CheckerError::Unsound`]. Fails with another error if the checker cannot be run, fails
+/// or is stopped.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
     let problem = temporary_file(".opb", CONTROL)?;
     let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
@@ -145,7 +145,7 @@ fn temporary_file(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFil
 }
 
 /// Runs the checker on files and returns its output. Fails if the checker cannot be run, is
-/// stopped, or breaks before it judges the proof.
+/// stopped, or fails before it judges the proof.
 fn run(
     checker: &Command,
     files: &[&Path],
@@ -203,7 +203,8 @@ mod tests {
     use crate::stop::Stop;
 
     /// Checks a proof with a script as the checker. The script judges the test proofs correctly,
-    /// and ends with the command `end` for another proof. If it gets `-e`, it copies the proof.
+    /// and ends with the command `end` for another proof. If the script gets `-e`, it copies the
+    /// proof.
     fn check_with_script(
         end: &str,
         kernel: Option<&Path>,

@@ -281,8 +281,8 @@ impl NewProof {
 }
 
 /// Returns whether the conclusion of a proof agrees with the status that the search found. Any
-/// conclusion agrees with an unknown status. A bound without an answer agrees with an optimum, or
-/// with bounds, that the bound excludes.
+/// conclusion agrees with an unknown status. If the search has found that no answer reaches the
+/// demanded bound, an optimum or a bound agrees with this if it is worse than the demanded bound.
 fn agrees(
     statement: ProvedStatement,
     found: Status,

@@ -194,7 +194,7 @@ impl ReopenedProblem {
     }
 
     /// Refuses an output in which the objective has another sense than in the file. Accepts an
-    /// output that states no sense, and any sense if the file has no costs.
+    /// output that states no sense. If the file has no costs, accepts any sense.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -234,8 +234,8 @@ impl ReopenedProblem {
     }
 
     /// Returns the answer in the output. Refuses it in the cases of
-    /// [`check_values`](ReopenedProblem::check_values), and if the output and the file have costs,
-    /// but that of the answer differs from the objective that the solver prints.
+    /// [`check_values`](ReopenedProblem::check_values). Also refuses it if the output states an
+    /// objective, the file has costs, and the cost of the answer differs from this objective.
     fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let answer = self.check_values(solution)?;
         if let Some(((cost, printed), value)) =

@@ -8,7 +8,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::model::{Lit, Relation, Statement};
 
-/// The format `knf`.
+/// The row of `knf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "knf",
     description: "clauses and cardinality constraints, for Cardinality-CDCL",

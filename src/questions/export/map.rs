@@ -22,8 +22,8 @@ use crate::solver::external::create_temp_file;
 use crate::source::{Input, Links, Refusal, Source, escape_line, json, open_regular, quote};
 use crate::symmetry::Symmetries;
 
-/// The largest size of a map in bytes. Most of a map are labels of variables. A larger file is
-/// refused.
+/// The largest size of a map in bytes. Most of a map consists of the labels of variables. A file
+/// larger than this is refused.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// The map of an exported file.
@@ -40,7 +40,7 @@ pub struct Map {
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The board that was read; null if the puzzle is an open board of the given size.
+    /// The board that was read; null if the puzzle is an empty board of the given size.
     pub board: Option<Board>,
     /// The name of the formulation.
     pub formulation: String,
@@ -76,8 +76,8 @@ pub struct Map {
     pub sha256: String,
     /// The SHA-256 of all lines except comments, in hexadecimal.
     pub sha256_of_content: String,
-    /// The labels of the model's variables, in the order of their numbers or, in a scrambled file,
-    /// of `names`.
+    /// The labels of the model's variables, in the order of the variables' numbers. In a scrambled
+    /// file, the order is the same, and `names` has the literal for each label.
     pub labels: Vec<String>,
     /// In a scrambled file, the literals that replace the model's variables; absent for another
     /// file.
@@ -199,7 +199,7 @@ impl Map {
         })
     }
 
-    /// Returns the scale of the map's values, which has their unit.
+    /// Returns the scale with the unit in which the map's values are stated.
     ///
     /// # Errors
     ///

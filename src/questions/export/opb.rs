@@ -12,7 +12,8 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{AffineSum, LinearObjective};
 use crate::model::{Model, Relation};
 
-/// The format `opb`, from which the other formats of linear constraints take their defaults.
+/// The row of `opb` in [`FORMATS`](super::FORMATS), from which the other formats of linear
+/// constraints take their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "opb",
     description: "linear constraints over 0 and 1, for pseudo-Boolean solvers",

@@ -16,7 +16,7 @@ use crate::encode::CostConversion;
 use crate::exchange::LineWriter;
 use crate::linear::Term;
 
-/// The format `wbo`.
+/// The row of `wbo` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "wbo",
     description: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",

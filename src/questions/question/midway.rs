@@ -20,9 +20,9 @@ pub struct ModelAtBound {
 }
 
 impl PosedQuestion {
-    /// Returns the model at the requested bound, or else at the middle of the possible values, with
-    /// the default deductions and symmetry breaking, even if the question names others. A stop ends
-    /// the deductions early.
+    /// Returns the model at the requested bound. If no bound is requested, the bound is the middle
+    /// of the possible values. The deductions and the symmetry breaking are the defaults, even if
+    /// the question names others. A stop ends the deductions early.
     ///
     /// # Errors
     ///

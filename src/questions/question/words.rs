@@ -46,8 +46,8 @@ impl Question {
         words
     }
 
-    /// Returns the command line with this verb, the question and further options. The words are
-    /// quoted for a shell.
+    /// Returns the command line with the verb, the words of the question, and then `options`. The
+    /// words are quoted for a shell.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb]

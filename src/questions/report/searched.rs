@@ -95,8 +95,8 @@ impl SearchOutcome<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
-    /// Returns the names of the encodings: the requested ones, and `auto` or those that were chosen
-    /// automatically.
+    /// Returns the names of the encodings. For a kind of constraint without a requested encoding,
+    /// the name is `auto`, or names the choice that was made automatically.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // If no encoding is requested, the length of each at-most-one constraint decides.
@@ -203,9 +203,9 @@ impl Step {
 }
 
 impl StopReason {
-    /// Returns the reason why a search ended early, or `None` if it did not. A limit of the task's
-    /// stop or a signal comes first, then the allowed gap, then the limit of conflicts. If none of
-    /// them explains the end, the solver is the reason.
+    /// Returns the reason why a search ended early, or `None` if it did not end early. A limit of
+    /// the task's stop or a signal comes first, then the allowed gap, then the limit of conflicts.
+    /// If none of them explains the end, the solver is the reason.
     pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         match (finding.stopped, task.stop.reason()) {

@@ -255,7 +255,7 @@ fn filter_instances<'a>(
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
-/// Returns a text with its special characters escaped for LaTeX, and its invisible ones made
+/// Returns a text with its special characters escaped for LaTeX, and its invisible characters made
 /// visible.
 fn escape_latex(text: &str) -> String {
     let mut escaped = String::new();

@@ -160,8 +160,8 @@ impl SuitePuzzle {
     }
 
     /// Returns the name of an instance. It consists of the puzzle, the options with several values,
-    /// the question and the scramble. The question is its bound after `le` or `ge`, with `over` for
-    /// a slash. Characters that [`file_name`] does not keep are dropped.
+    /// the question and the scramble. The question is stated as `le` or `ge` and its bound, with
+    /// `over` instead of a slash. Characters that [`file_name`] does not keep are dropped.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -288,10 +288,10 @@ impl<'a> SuiteWriter<'a> {
             .collect()
     }
 
-    /// Writes an instance with its map, unless a deduction refutes its bound or another file has
-    /// the same formula; then removes the file. If an earlier start has written the puzzle, only
-    /// adds the instance to the set. Reserves the name in any case. The expected result in the map
-    /// is that of the search.
+    /// Writes an instance with its map. If a deduction refutes the bound of the instance, or
+    /// another file has the same formula, removes the file again and adds nothing to the set. If an
+    /// earlier start has written the puzzle, only adds the instance to the set. Reserves the name
+    /// in any case. The expected result in the map is that of the search.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
