@@ -83,8 +83,8 @@ pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Model {
     /// The label of each variable. The first variable has the number 1.
     labels: Labels,
-    /// The cell of each variable, by its index from 0. The list can be shorter than the list of
-    /// variables; the missing variables have no cell.
+    /// The cell of each variable, by the index of the variable, counted from 0. The list can be
+    /// shorter than the list of variables; the missing variables have no cell.
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
     groups: Vec<String>,

@@ -67,7 +67,7 @@ pub struct SymmetryBreaking {
 /// One lex-leader constraint.
 #[derive(Clone, Debug)]
 pub struct LexLeader {
-    /// The broken symmetry.
+    /// The symmetry that the constraint breaks.
     pub symmetry: Arc<Symmetry>,
     /// The compared literals with their images.
     pub pairs: Vec<(Lit, Lit)>,

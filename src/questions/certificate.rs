@@ -206,10 +206,10 @@ impl Certificate {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
-    /// Tests the checker, and checks the folder. If `kernel` is given, the checker also writes an
-    /// [elaborated](checker::elaborate) proof to this path. The elaborated proof must prove the
-    /// claim, too. If the checker accepts this proof, but it does not prove the claim, the file
-    /// stays.
+    /// Tests the checker on proofs that are known to be right or wrong, and then checks the folder.
+    /// If `kernel` is given, the checker also writes an [elaborated](checker::elaborate) proof to
+    /// this path. The elaborated proof must prove the claim, too. If the checker accepts this
+    /// proof, but it does not prove the claim, the file stays.
     ///
     /// # Errors
     ///

@@ -304,7 +304,7 @@ impl Format {
 
     /// Writes an export to `out`, and returns the facts about it. After an error, `out` can contain
     /// a part of the file. If a stop ends the deductions early, the file has fewer of them;
-    /// [`filter_stopped`] treats it as stopped.
+    /// [`filter_stopped`] treats such an export as stopped.
     ///
     /// # Errors
     ///

@@ -53,7 +53,7 @@ impl Fact {
 pub struct Deduction {
     /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The deduced fact.
+    /// The fact, which holds in every solution of the model.
     pub fact: Fact,
     /// The fact, in words.
     pub text: String,

@@ -30,7 +30,7 @@ pub(crate) struct Program {
 pub(crate) struct Solved {
     /// The value of each variable.
     pub values: Vec<f64>,
-    /// The multiplier of each row. Those of inequalities are at least 0, and cost + Σ multiplier ·
-    /// coefficient is 0 for each variable.
+    /// The multiplier of each row. The multipliers of inequalities are at least 0, and cost + Σ
+    /// multiplier · coefficient is 0 for each variable.
     pub multipliers: Vec<f64>,
 }

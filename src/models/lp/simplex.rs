@@ -320,8 +320,8 @@ impl Simplex {
         }
     }
 
-    /// Adds a row to the program, without a pivot. Its surplus is basic and can violate its bound.
-    /// The variables of the inequality are indices of columns.
+    /// Adds a row to the program, without a pivot. The surplus of the row is basic, and can be less
+    /// than 0, its bound. The variables of the inequality are indices of columns.
     pub fn add(&mut self, inequality: Inequality<usize>) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()

@@ -54,7 +54,7 @@ impl fmt::Display for Entry {
 /// An entry that a place can have.
 #[derive(Clone, Debug)]
 pub struct PossibleEntry {
-    /// The possible entry.
+    /// The entry that the place has if all of `lits` are true.
     pub entry: Entry,
     /// Literals that are all true if and only if the place has the entry.
     pub lits: Vec<Lit>,

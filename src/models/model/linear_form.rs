@@ -132,8 +132,8 @@ impl LinearObjective {
     }
 }
 
-/// Returns a total as a sum of variables. Its constant is the constant of the total plus the weight
-/// of each negated literal.
+/// Returns a total as a sum of variables. The constant of this sum is the constant of the total
+/// plus the weight of each negated literal.
 fn affine(total: &Total) -> AffineSum {
     let (mut sum, constant) = match total {
         Total::Count(one) => (AffineSum::from_literals(&one.count.lits), one.constant),

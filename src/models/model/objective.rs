@@ -132,8 +132,8 @@ pub struct Complement {
     pub why: Option<Transfer>,
 }
 
-/// The reason for a complement's equation. It is the sum of exactly-one constraints and of another
-/// equation, which follows from a pairing of literals.
+/// The reason for a complement's equation. The complement's equation is the sum of exactly-one
+/// constraints and of another equation, which follows from a pairing of literals.
 ///
 /// A right literal counts if it is true and its exception is false. In every solution, each true
 /// left literal has exactly one partner among the right literals that count, and conversely; unit

@@ -124,7 +124,7 @@ impl Origin {
         Origin::Rule(name.into())
     }
 
-    /// Returns the kind of the origin.
+    /// Returns the kind of the origin, by which messages sort origins.
     pub fn kind(&self) -> OriginKind {
         match self {
             Origin::Entry(_) => OriginKind::Answer,

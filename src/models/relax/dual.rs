@@ -19,7 +19,7 @@
 //! 12 is proved in 10 conflicts with these literals, and in 48 without them. On boards with given
 //! cells more literals are fixed, but on most empty square boards with sides from 10 to 23 no
 //! literal is fixed: even if the optimum is known, the gap is 0.5 to 2.6 dominoes, and no reduced
-//! cost is larger.
+//! cost is larger than this gap.
 
 use num_traits::ToPrimitive;
 

@@ -1,9 +1,9 @@
 //! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
 //! `veripb` also ends with status 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`) or
-//! uses an assumption, which only a warning reports. So a proof is accepted only with status 0,
-//! exactly one line with a known verdict, and no warning. A program could accept every proof, so
-//! the checker first has to reject a wrong proof and to accept a right one.
+//! uses an assumption; only a warning reports the assumption. So a proof is accepted only with
+//! status 0, exactly one line with a known verdict, and no warning. A program could accept every
+//! proof, so the checker first has to reject a wrong proof and to accept a right one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -89,7 +89,7 @@ pub fn check(
 
 /// Lets the checker elaborate a proof, that is, translate it into the few rules of formally
 /// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`.
-/// Does not test the checker, as [`check`] does. The inner result is the verdict on the elaborated
+/// Unlike [`check`], does not test the checker. The inner result is the verdict on the elaborated
 /// proof or, if the proof is rejected, the reason.
 ///
 /// # Errors
@@ -160,9 +160,9 @@ fn run(
     Err(CheckerError::Crashed(checker.to_string(), output.end_in_words(), printed))
 }
 
-/// Returns the verdict in the output of the checker, or the reason why the proof is not accepted.
-/// Accepts only the exit status 0, no line with the word "warning", and exactly one line that
-/// begins with `s `, with a known verdict.
+/// Returns the verdict in the output of the checker, or the reason why the proof is not accepted. A
+/// proof is accepted only if the exit status is 0, if no line has the word "warning", and if
+/// exactly one line begins with `s ` and this line has a known verdict.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer

@@ -22,7 +22,7 @@ pub struct FoundAnswers<'a> {
     pub posed: &'a PosedQuestion,
     /// The task of the search.
     pub task: &'a Task<'static>,
-    /// The finding of the search.
+    /// The finding of the search, with its status and the best value.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],

@@ -110,7 +110,7 @@ impl ProvedConclusion {
         })
     }
 
-    /// Returns the proved conclusion.
+    /// Returns the conclusion, which is about the problem or about the number of its answers.
     pub fn conclusion(&self) -> &Conclusion {
         &self.0
     }

@@ -2,9 +2,9 @@
 //! negated, clauses and their literals reordered.
 //!
 //! If a file is scrambled, its clauses are collected before any of them is written: first all hard
-//! clauses are written in a new order, and then all soft clauses. The questions of an incremental
-//! formula keep their order, since this order matters. The head of the file lists the labels of the
-//! variables, so the new names are chosen before the first clause.
+//! clauses are written in a new order, and then the soft clauses, weight by weight. The questions
+//! of an incremental formula keep their order, since this order matters. The head of the file lists
+//! the labels of the variables, so the new names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

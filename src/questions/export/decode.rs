@@ -124,7 +124,7 @@ impl ReopenedProblem {
         }
     }
 
-    /// Returns the map of the export.
+    /// Returns the map from which the problem was opened.
     pub fn map(&self) -> &Map {
         &self.map
     }

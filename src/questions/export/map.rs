@@ -118,8 +118,8 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text of the board. `None` for a file that is too large to be copied into the map; it is
-    /// read again.
+    /// The text of the board. `None` for a file that is too large to be copied into the map; such a
+    /// file is read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The SHA-256 of a file that is read again, by which changes are noticed. `None` if the text

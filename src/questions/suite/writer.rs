@@ -386,8 +386,8 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance, compressed as xz. Returns its map, or `None` and writes no file
-/// if the export is stopped.
+/// Writes the file of an instance, compressed as xz. Returns the map of the file. If the export is
+/// stopped, writes no file and returns `None`.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,

@@ -1,8 +1,8 @@
 //! The multipliers that a linear program's last basis gives.
 //!
 //! The reduced costs of surpluses are multipliers of rows. The multiplied rows add up to a lower
-//! bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 / [`SCALE`],
-//! they still prove an exact bound.
+//! bound on the sum, or to a contradiction with the bounds of the columns (duality). Rounded to
+//! multiples of 1 / [`SCALE`], they still prove an exact bound.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
-//! The entering column has the least ratio and, among equal ratios, the largest pivot. The norm of
-//! a surplus, which has no row in the table, is updated by the sums of the changes in the rows of
-//! its variables.
+//! The entering column has the least ratio and, among equal ratios, the largest pivot. A surplus
+//! has no row in the table, so its norm is updated by the sums of the changes in the rows of the
+//! surplus's variables.
 
 use super::{
     BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, WeightedVariable, norm,
