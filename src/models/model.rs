@@ -57,8 +57,8 @@ pub(crate) use self::literal::{narrow, variables, widen};
 pub struct Given {
     /// The origin of the constraints that state the given.
     pub origin: Origin,
-    /// The literals that the given makes true; `None` if the model has no literals for the given,
-    /// which then contradicts the model.
+    /// The literals that the given makes true; `None` if the model has no literals for the given.
+    /// Such a given contradicts the model.
     pub lits: Option<Vec<Lit>>,
 }
 

@@ -10,10 +10,10 @@
 //!
 //! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
 //! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
-//! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that equals its image
-//! in every solution in which the earlier literals equal their images (Aloul, Sakallah and Markov,
-//! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a reflection of the
-//! board, half of the literals remain.
+//! Improved Static Symmetry Breaking for SAT, SAT 2016). The chain skips a literal that equals its
+//! image in every solution in which all literals before it equal their images (Aloul, Sakallah and
+//! Markov, Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a reflection of
+//! the board, half of the literals remain.
 //!
 //! There can be many detected generators ([`declare`]), and they can move many literals. So only
 //! the first moved literals are compared ([`MOST_COMPARED`]). This excludes fewer solutions, but is

@@ -206,10 +206,10 @@ impl Certificate {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
-    /// Tests the checker on proofs that are known to be right or wrong, and then checks the folder.
-    /// If `kernel` is given, the checker also writes an [elaborated](checker::elaborate) proof to
-    /// this path. The elaborated proof must prove the claim, too. If the checker accepts this
-    /// proof, but it does not prove the claim, the file stays.
+    /// Checks the folder. Also tests the checker, on proofs that are known to be right or wrong. If
+    /// `kernel` is given, the checker also writes an [elaborated](checker::elaborate) proof to this
+    /// path. The elaborated proof must prove the claim, too. If the checker accepts this proof, but
+    /// it does not prove the claim, the file stays.
     ///
     /// # Errors
     ///
@@ -273,8 +273,8 @@ impl Certificate {
     }
 
     /// Returns the path of the proof and its compression. If the folder has no proof, returns the
-    /// path that an uncompressed proof would have; the proof then cannot be opened later. Fails if
-    /// there are several proofs.
+    /// path that an uncompressed proof would have; opening this path fails later. Fails if there
+    /// are several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
         // A file that exists but cannot be read is counted, too.

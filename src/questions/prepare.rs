@@ -55,7 +55,7 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the model, with its symmetries broken unless the choice is to keep them.
+    /// Returns the model. Its symmetries are broken, except if [`Symmetries::Kept`] is chosen.
     pub fn prepare(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -127,9 +127,9 @@ impl<'a> Preparation<'a> {
 }
 
 impl PreparedModel {
-    /// Breaks the declared symmetries, and compares all literals for this. If the symmetries were
-    /// detected, compares at most [`symmetry::MOST_COMPARED`] literals for each of them. Removes
-    /// the declarations.
+    /// Breaks the declared symmetries. All literals are compared if the symmetries were declared by
+    /// the problem. If the symmetries were detected, compares at most [`symmetry::MOST_COMPARED`]
+    /// literals for each of them. Removes the declarations.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model, usize::MAX),

@@ -15,7 +15,7 @@ mod searched;
 
 pub use searched::SearchOutcome;
 
-/// The number of the report's layout. It grows if a key is renamed or changes its meaning.
+/// The number of the report's layout. The number grows if a key is renamed or changes its meaning.
 pub const LAYOUT: u32 = 2;
 
 /// The report of a search.

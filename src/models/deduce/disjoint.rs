@@ -11,11 +11,11 @@
 //! from the packing with the largest sum of costs.
 //!
 //! Each complement of the objective, a count that grows as the objective's count falls, gives
-//! another bound. For this bound, the sense is the opposite one: if the objective is minimised, the
-//! complement is maximised, so the negations of the complement's literals are costly. In gunport on
-//! R × C cells, three times the dominoes plus the holes of the last column is at least RC, and at
-//! most every second cell of that column is a hole. This proves at least ⌈(RC − ⌈R/2⌉)/3⌉ dominoes,
-//! usually one or two per cent less than the optimum.
+//! another bound. For this bound, the opposite sense counts: if the objective is minimised, the
+//! complement grows as the value improves, so the negations of the complement's literals are
+//! costly. In gunport on R × C cells, three times the dominoes plus the holes of the last column is
+//! at least RC, and at most every second cell of that column is a hole. This proves at least ⌈(RC −
+//! ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
 //! colour of panes, together with the odd antidiagonals of the other colour, are 2n−4 disjoint
@@ -182,8 +182,8 @@ impl CostLits {
     }
 }
 
-/// Returns the greedy packing. It visits the constraints in the order of `costs`, and keeps each
-/// constraint that shares no variable with the constraints kept before.
+/// Returns the greedy packing. The greedy choice visits the constraints in the order of `costs`,
+/// and keeps each constraint that shares no variable with the constraints kept before.
 fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPacking {
     let mut used = vec![false; variables];
     let mut packing = ConstraintPacking::default();
@@ -197,7 +197,8 @@ fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPac
 }
 
 /// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
-/// variables. A line without such a constraint adds none. The lines must share no variables.
+/// variables. A line without such a constraint adds no constraint. The lines must share no
+/// variables.
 fn line_packing(lines: &[Vec<Lit>], costs: &[CostlyConstraint]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, CostlyConstraint> = HashMap::new();
     for &costly in costs {

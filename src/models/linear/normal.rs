@@ -3,7 +3,8 @@
 //! A literal and its negation add up to 1, so that a sum can always have positive weights over
 //! distinct variables ([`make_positive`], [`merge`]). In a row "the sum is at least b" with
 //! positive weights, a weight above b can be replaced by b ([`saturate`]), and all weights can be
-//! divided by a common divisor if b is divided, too, and rounded up ([`divide`]).
+//! divided by a common divisor. b is then divided by this divisor, too, and rounded up
+//! ([`divide`]).
 //!
 //! This file shares only the steps, not their order. Readers of files, symmetries and encodings
 //! apply them in different orders: each order gives a different formula, and proofs must repeat the

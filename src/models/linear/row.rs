@@ -98,8 +98,9 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
         Row { sum, relation: self.relation.mirrored(), bound: -self.bound }
     }
 
-    /// Returns rows with the relation "at least" that together are equivalent to this row: two for
-    /// an equation (first the original "at least", then the mirrored "at most"), otherwise one.
+    /// Returns rows with the relation "at least" that together are equivalent to this row: one row
+    /// for an inequality, and two rows for an equation (first "at least" with the original signs,
+    /// then the mirrored "at most").
     pub fn sides(self) -> Vec<Row<W, A>> {
         match self.relation {
             Relation::AtLeast => vec![self],

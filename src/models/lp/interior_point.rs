@@ -1,8 +1,9 @@
 //! The interior point method, for large programs that are solved once.
 //!
-//! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries. It
-//! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
-//! method, returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
+//! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries.
+//! Clarabel returns multipliers, and its running time grows slowly with the board's size.
+//! `microlp`, a simplex method, returns no multipliers, and HiGHS is a C++ library as large as the
+//! SAT solver.
 
 #[cfg(feature = "lp")]
 mod clarabel;

@@ -43,7 +43,7 @@ const PERTURBATION: f64 = 1e-5;
 /// bounds.
 const TOLERANCE: f64 = 1e-7;
 
-/// The limit of pivots for a program that must be solved completely. It is never reached in
+/// The limit of pivots for a program that must be solved completely. This limit is never reached in
 /// practice.
 pub const MOST_PIVOTS: usize = 100_000;
 
@@ -448,9 +448,9 @@ impl Simplex {
         })
     }
 
-    /// Returns the same program with a new table, which is computed from the rows and the current
-    /// bounds, without the earlier pivots. The columns that were removed return, and the counted
-    /// work is kept.
+    /// Returns the same program with a new table, as it is before the first pivot: the table is
+    /// computed from the rows and the current bounds. The columns that were removed return, and the
+    /// counted work is kept.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };

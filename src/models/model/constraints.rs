@@ -40,7 +40,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns the literals with their weights, which are 1 unless the statement is linear.
+    /// Returns the literals with their weights. All weights are 1 if the statement is not linear.
     pub fn terms(self) -> impl ExactSizeIterator<Item = Term> + Clone {
         let weights = match self {
             Statement::Linear(row) => row.sum.weights(),

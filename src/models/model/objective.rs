@@ -87,8 +87,8 @@ pub struct LeastCount {
 
 impl LeastCount {
     /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
-    /// the line, first those of the first count. Leaves out a partition that one of the counts does
-    /// not have. The list is empty unless there are two counts.
+    /// the line. The literals of the first count come first. Leaves out a partition that one of the
+    /// counts does not have. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         self.exclusive

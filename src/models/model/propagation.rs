@@ -21,8 +21,8 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| occurrences[lit.variable()].push(index));
     }
-    // Whether a constraint is in the queue. It is propagated once for all literals that were fixed
-    // since it was enqueued.
+    // Whether a constraint is in the queue. A queued constraint is propagated once for all literals
+    // that were fixed since it was enqueued.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {

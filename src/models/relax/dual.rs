@@ -12,14 +12,14 @@
 //! to multiples of 1 / [`SCALE`] and added up in integers, so the bound is right even if the solver
 //! was wrong.
 //!
-//! **Reduced costs.** In every answer that is better than a known one, a literal is false if its
-//! reduced cost exceeds the difference between the cost of the known answer and the bound, since Σ
-//! cost·x = B + Σ r·x + Σ multiplier · surplus, with the surplus Σ a·x − b of each constraint. When
-//! a search demands a better bound, it also states that these literals are false. Gunport on 12 ×
-//! 12 is proved in 10 conflicts with these literals, and in 48 without them. On boards with given
-//! cells more literals are fixed, but on most empty square boards with sides from 10 to 23 no
-//! literal is fixed: even if the optimum is known, the gap is 0.5 to 2.6 dominoes, and no reduced
-//! cost is larger than this gap.
+//! **Reduced costs.** A literal is false in every answer that is better than a known answer if its
+//! reduced cost exceeds the difference between the cost of the known answer and the bound. The
+//! reason is the equation Σ cost·x = B + Σ r·x + Σ multiplier · surplus, in which the surplus of a
+//! constraint is Σ a·x − b. When a search demands a better bound, it also states that these
+//! literals are false. Gunport on 12 × 12 is proved in 10 conflicts with these literals, and in 48
+//! without them. On boards with given cells more literals are fixed, but on most empty square
+//! boards with sides from 10 to 23 no literal is fixed: even if the optimum is known, the gap is
+//! 0.5 to 2.6 dominoes, and no reduced cost is larger than this gap.
 
 use num_traits::ToPrimitive;
 

@@ -5,12 +5,12 @@
 //! of the *base*. For each point, from the last to the first, the search finds the vertices to
 //! which this point can be moved by automorphisms that fix the earlier points. To test a vertex of
 //! the point's cell, a *descent* singles out this vertex instead of the point, and then vertices of
-//! the cells of the later points. It goes on as long as cells are split in the same way as for the
-//! base (the *trace*). If each cell then has one vertex, the permutation maps each vertex of the
-//! base's final partition to the vertex that is now at the same position. Vertices in the orbit of
-//! a vertex that was tested before are skipped. So there are fewer generators than vertices, the
-//! generators generate the whole group, and its order is the product of the orbit lengths of the
-//! base's points (Schreier and Sims; McKay 1981).
+//! the cells of the later points. The descent goes on as long as cells are split in the same way as
+//! for the base (the *trace*). If each cell then has one vertex, the permutation maps each vertex
+//! of the base's final partition to the vertex that is now at the same position. Vertices in the
+//! orbit of a vertex that was tested before are skipped. So there are fewer generators than
+//! vertices, the generators generate the whole group, and its order is the product of the orbit
+//! lengths of the base's points (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent ends early if each cell with several vertices contains exactly the vertices
@@ -41,7 +41,7 @@ const MOST_FAILURES: usize = 200;
 /// The moved vertices with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
-/// A test of an automorphism, which returns whether the automorphism is accepted. It adds the
+/// A test of an automorphism, which returns whether the automorphism is accepted. The test adds the
 /// number of its steps to the second argument.
 pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a;
 

@@ -5,9 +5,9 @@
 //! A cell is identified by its first position in the list of vertices. A cell is split by the
 //! numbers of its vertices' neighbours in a splitting cell. The vertices with the fewest such
 //! neighbours keep the cell's first position, so vertices without such neighbours need not be
-//! visited. The splits after singling out a vertex are its *trace*. They depend on the graph and on
-//! positions, never on vertex numbers. So vertices that an automorphism maps to each other have
-//! equal traces. If two traces are unequal, no comparison of graphs is needed (McKay 1981).
+//! visited. The splits after singling out a vertex are its *trace*. The trace depends on the graph
+//! and on positions, never on vertex numbers. So vertices that an automorphism maps to each other
+//! have equal traces. If two traces are unequal, no comparison of graphs is needed (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -38,7 +38,8 @@ pub(super) struct VertexPartition<'a> {
     pub work: u64,
 }
 
-/// The splits of a refinement, which are written down or compared with those of the base.
+/// A list of numbers that describe the splits of a refinement. They are written down for the base,
+/// and compared in later descents.
 pub(super) enum Trace<'a> {
     /// The numbers that describe the splits are added to this list.
     Write(&'a mut Vec<u64>),
@@ -175,7 +176,7 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells by the numbers of their vertices' neighbours in `cell`. Returns false if a
-    /// split disagrees with the trace; the other cells are then not split.
+    /// split disagrees with the trace. After such a split, no other cell is split.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
         let touched = self.count_neighbours(cell);
         let mut is_right = trace.record(mixed(u64::from(cell), touched.len() as u64));

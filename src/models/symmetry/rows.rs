@@ -229,8 +229,8 @@ pub(super) struct NormalObjective {
 }
 
 impl NormalObjective {
-    /// Returns the normal form of a model's objective. It has no sense and no constant, since
-    /// permutations do not change them.
+    /// Returns the normal form of a model's objective. The normal form has no sense and no
+    /// constant, since permutations do not change them.
     fn from_model(model: &Model) -> NormalObjective {
         let mut weights = vec![0; 2 * model.labels().len()];
         let mut counts = BTreeSet::new();

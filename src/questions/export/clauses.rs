@@ -25,7 +25,8 @@ pub(super) struct ClauseWriter<'a, 'l> {
     scrambled: Option<ScrambledClauses>,
 }
 
-/// A scramble, and the clauses collected so far, which it will reorder.
+/// A scramble, and the clauses collected so far. The scramble reorders these clauses when they are
+/// written.
 struct ScrambledClauses {
     scramble: Scramble,
     /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in

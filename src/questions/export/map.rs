@@ -329,8 +329,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board of a request. It has its text, or only its name if the text is not in
-    /// memory. Returns `None` if the request has no board. Reads no file.
+    /// Returns the board of a request. The board has its text or, if the text is not in memory,
+    /// only its name. Returns `None` if the request has no board. Reads no file.
     pub fn from_request(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -343,8 +343,8 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request. It has its text if the text is in memory and readable, and
-    /// otherwise the hash of its file. Returns `None` if the request has no board.
+    /// Returns the board of a request. The board has its text if the text is in memory and
+    /// readable. Otherwise it has the hash of its file. Returns `None` if the request has no board.
     ///
     /// # Errors
     ///

@@ -226,15 +226,15 @@ fn sanitise(text: &str) -> String {
 /// The names of rows and of the integers in parities. A row is named by its group, with a number
 /// from 1 on.
 struct RowNames {
-    /// All names so far, including those of variables.
+    /// All names that are used so far, including the names of variables.
     used: HashSet<String>,
     /// The last number that each group has used.
     numbers: HashMap<String, usize>,
 }
 
 impl RowNames {
-    /// Returns an empty set of row names. The names that are added later will differ from `names`,
-    /// which are those of variables.
+    /// Returns an empty set of row names. `names` are the names of the variables. The names of rows
+    /// that are made later differ from all of them.
     fn avoiding(names: &[String]) -> RowNames {
         let used = names.iter().cloned().chain([LEAST.to_owned()]).collect();
         RowNames { used, numbers: HashMap::new() }

@@ -182,8 +182,8 @@ impl PosedQuestion {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries that a search breaks. By default, these are the declared ones or, for
-    /// a model file, detected ones.
+    /// Returns the symmetries that a search breaks. By default, these are the declared symmetries.
+    /// For a model file, they are symmetries that are detected.
     pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,

@@ -108,9 +108,9 @@ impl Question {
         Ok(question)
     }
 
-    /// Returns the options that differ from their defaults, with their values. Those that change
-    /// the model or its encodings come first, in alphabetical order, and then those of the search.
-    /// The wanted answers, the bound and the projection are not among them.
+    /// Returns the options that differ from their defaults, with their values. The options that
+    /// change the model or its encodings come first, in alphabetical order, and then the options of
+    /// the search. The wanted answers, the bound and the projection are not among them.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));

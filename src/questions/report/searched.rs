@@ -238,7 +238,7 @@ impl From<StopCause> for StopReason {
 
 impl Statistics {
     /// Returns the statistics of a search. `reports_effort` states whether the solver reports its
-    /// work, such as conflicts; if it does not, the numbers are `None`.
+    /// work, such as conflicts; if it reports none, the numbers are `None`.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
         Statistics {

@@ -54,9 +54,10 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
 }
 
 /// Checks the requested orders and shapes, which must be valid names. An order or shape that only
-/// some puzzles support is allowed; the instances of the other puzzles are left out, with this
-/// reason. If [`ALL`] is among the orders, no order is checked. If [`ALL`] is among the shapes,
-/// only a shape whose partition does not occur in [`Shape::USUAL`] can be refused.
+/// some puzzles support is allowed; for the puzzles that do not support it, the instances are left
+/// out, and the reason is recorded. If [`ALL`] is among the orders, no order is checked. If [`ALL`]
+/// is among the shapes, only a shape whose partition does not occur in [`Shape::USUAL`] can be
+/// refused.
 ///
 /// # Errors
 ///

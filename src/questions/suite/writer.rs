@@ -238,8 +238,8 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format, and counts them. A stop ends this early,
-    /// with the numbers so far.
+    /// Writes the instances of a puzzle in every format, and counts them. If a stop ends the
+    /// writing early, returns the numbers so far.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -291,7 +291,8 @@ impl<'a> SuiteWriter<'a> {
     /// Writes an instance with its map. If a deduction refutes the bound of the instance, or
     /// another file has the same formula, removes the file again and adds nothing to the set. If an
     /// earlier start has written the puzzle, only adds the instance to the set. Reserves the name
-    /// in any case. The expected result in the map is that of the search.
+    /// of the instance, even if its file is removed. The expected result in the map is that of the
+    /// search.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,

@@ -66,8 +66,8 @@ impl Simplex {
     }
 
     /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
-    /// If `end` is a contradiction, the multipliers are those of the contradicting line, and that
-    /// of the minimised sum is 0. `end` must belong to the current table.
+    /// If `end` is a contradiction, the multipliers are those of the contradicting line, and the
+    /// multiplier of the minimised sum is 0. `end` must belong to the current table.
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {
