@@ -33,7 +33,7 @@ pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint
 pub struct Rules(Vec<&'static Rule>);
 
 impl Rules {
-    /// Returns all rules.
+    /// Returns all rules of [`ALL`], in order.
     pub fn all() -> Rules {
         Rules(ALL.iter().collect())
     }
@@ -109,7 +109,7 @@ pub struct RulesError {
     /// The refused name: one that this build does not know, or `all` or `none` in a list with other
     /// names.
     pub name: String,
-    /// The refused list.
+    /// The whole list, as the user wrote it.
     pub list: String,
 }
 

@@ -300,7 +300,7 @@ impl Model {
         self.given.extend(given);
     }
 
-    /// Returns the givens.
+    /// Returns the givens, in the order in which they were added.
     pub fn givens(&self) -> &[Given] {
         &self.given
     }

@@ -44,7 +44,7 @@ use crate::model::{Lit, Model, Origin, Symmetry};
 /// after these are not compared.
 pub const MOST_COMPARED: usize = 50;
 
-/// The symmetries to break.
+/// The choice of the symmetries that are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// No symmetry is broken.

@@ -95,7 +95,7 @@ pub const CLAIM: &str = "claim.json";
 /// A proof folder, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// The claim in the folder.
+    /// The claim that the folder states.
     pub claim: Claim,
     /// The problem of the claim, stated again from the board and the options in the claim.
     pub reopened: ReopenedProblem,
@@ -367,7 +367,7 @@ impl Certificate {
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
-    /// The uncompressed proof.
+    /// The copy of the proof, uncompressed.
     proof: NamedTempFile,
     /// The relation of values to costs in the restated problem; `None` if the problem has no
     /// objective.
@@ -382,7 +382,7 @@ impl Copies<'_> {
         self.problem.path()
     }
 
-    /// Returns the path of the uncompressed proof.
+    /// Returns the path of the copy of the proof, which is uncompressed.
     pub fn proof(&self) -> &Path {
         self.proof.path()
     }
@@ -427,7 +427,7 @@ impl Copies<'_> {
 enum ShownAnswers {
     /// The answer in the conclusion of the proof, or `None` if it has none.
     Last(Option<CheckedAnswer>),
-    /// The counted answers.
+    /// The counted answers, for a claim about the number of answers.
     Known(ProvedAnswers),
 }
 

@@ -226,7 +226,7 @@ struct Subject<'a> {
     /// The seed of the scramble. Only formats of clauses have one.
     scramble: Option<u64>,
     model: &'a Model,
-    /// The requested encodings.
+    /// The encodings that the user requests, by kind of constraint.
     encodings: &'a Encodings,
     /// The bounds of the objective if the export has no bound, so that the file can ask for the
     /// optimum. `None` if the export has a bound or the problem has no objective.

@@ -17,12 +17,12 @@ use crate::symmetry::{self, FoundSymmetries, Symmetries, SymmetryBreaking};
 pub struct Preparation<'a> {
     /// The problem whose model is prepared.
     pub problem: &'a dyn Problem,
-    /// The formulation of the problem.
+    /// The formulation in which the problem is stated.
     pub formulation: &'a Formulation,
     /// The deduction rules to apply, in order. The problem's own rules come before them if all
     /// rules are requested.
     pub rules: &'a Rules,
-    /// The symmetries to break.
+    /// The choice of the symmetries that are broken.
     pub symmetry: Symmetries,
     /// A stop that ends the deductions and the detection of symmetries early.
     pub stop: &'a Stop,

@@ -73,7 +73,7 @@ pub struct Question {
     pub search: Option<&'static Strategy>,
     /// The mode of the solver, or `None` for the mode that is known as best.
     pub mode: Option<Mode>,
-    /// The seed of the solver.
+    /// The seed of the solver's random choices.
     pub seed: u32,
     /// The wanted answers: one, several, their number, or whether there is exactly one.
     pub answers: Answers,
@@ -111,7 +111,7 @@ impl SymmetryChoice {
     pub const ALL: [SymmetryChoice; 4] =
         [SymmetryChoice::Auto, SymmetryChoice::On, SymmetryChoice::Off, SymmetryChoice::Found];
 
-    /// Returns the name of the choice.
+    /// Returns the name of the choice, as on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             SymmetryChoice::Auto => "auto",

@@ -52,7 +52,7 @@ pub struct Report {
     pub solver: Option<String>,
     /// The mode of the solver, or `auto` if none was requested or chosen.
     pub mode: String,
-    /// The seed of the solver.
+    /// The seed of the solver's random choices.
     pub seed: u32,
     /// The seed of the scramble; absent if the formula was not scrambled.
     #[serde(skip_serializing_if = "Option::is_none")]

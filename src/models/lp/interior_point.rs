@@ -29,7 +29,7 @@ pub(crate) struct Program {
 
 /// The solution of a program, up to rounding.
 pub(crate) struct Solved {
-    /// The value of each variable.
+    /// The value of each variable, in the order of [`Program::costs`].
     pub values: Vec<f64>,
     /// The multiplier of each row. The multipliers of inequalities are at least 0, and cost + Σ
     /// multiplier · coefficient is 0 for each variable.

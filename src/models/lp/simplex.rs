@@ -65,7 +65,7 @@ enum TableMember {
     Surplus(usize),
 }
 
-/// The place of a variable in the table.
+/// The place of a variable in the table: a row, a column, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TablePlace {
     /// The row with this index: the variable is basic.

@@ -11,7 +11,7 @@ use super::literal::{Lit, Values, are_distinct};
 use super::sum::{Sum, SumError};
 use crate::board::Cell;
 
-/// The objective of a model.
+/// The objective of a model, by whose value solutions are compared.
 #[derive(Clone, Debug)]
 pub enum Objective {
     /// A total is minimised or maximised.
@@ -122,7 +122,7 @@ pub struct Count {
 /// every solution.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// The second count.
+    /// The second count, on which a bound can be encoded instead of the first.
     pub count: Count,
     /// The weight of the first count, at least 1.
     pub weight: u64,
@@ -142,7 +142,7 @@ pub struct Complement {
 pub struct Transfer {
     /// The indices of the exactly-one constraints in the sum.
     pub added: Vec<usize>,
-    /// The left literals.
+    /// The left literals, each of which is paired with a right literal if it is true.
     pub lefts: Vec<Lit>,
     /// The right literals, each with its exception. The exception implies the literal.
     pub rights: Vec<(Lit, Lit)>,
@@ -387,7 +387,7 @@ impl Objective {
         self.counts().iter().map(move |count| (count, complements))
     }
 
-    /// Returns the value of a solution.
+    /// Returns the value that the objective has in a solution.
     pub fn value(&self, values: &Values) -> i64 {
         self.value_by(|count| count.value(values), |sum| sum.value(values))
     }

@@ -104,22 +104,22 @@ impl Origin {
         }
     }
 
-    /// Returns the origin of a consequence of several givens.
+    /// Returns the origin of a consequence of several givens, which `name` states in words.
     pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Givens(name.into())
     }
 
-    /// Returns the origin of a part of the board.
+    /// Returns the origin of a part of the board, such as a region, which `name` states in words.
     pub fn board(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Board(name.into())
     }
 
-    /// Returns the origin of a row of a file.
+    /// Returns the origin of a row of a model file, which `name` states in words.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }
 
-    /// Returns the origin of an instance of a rule.
+    /// Returns the origin of an instance of a rule, which `name` states in words.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
     }

@@ -43,7 +43,7 @@ impl Reading {
         Reading { cells, otherwise }
     }
 
-    /// Returns the answer of a solution.
+    /// Returns the answer of a solution: the symbol that each cell shows.
     pub fn answer(&self, values: &Values) -> Grid<char> {
         Grid::from_fn(self.cells.size(), |cell| {
             let shown = self.cells[cell].iter().find(|(_, lit)| values.is_true(*lit));

@@ -38,7 +38,7 @@ pub enum FoundSymmetries {
     TooLarge(usize),
     /// A group of symmetries.
     Group {
-        /// The number of generators.
+        /// The number of generators that were found.
         generators: usize,
         /// The number of symmetries that the generators generate, including the identity.
         order: BigUint,

@@ -127,7 +127,7 @@ fn size(rows: &SymmetryRows) -> usize {
 /// A graph to which vertices and edges are being added.
 #[derive(Default)]
 struct GraphBuilder {
-    /// The colour of each vertex.
+    /// The colour of each vertex, in the order in which the vertices were added.
     colours: Vec<Colour>,
     /// The edges, each in one direction.
     edges: Vec<(u32, u32)>,

@@ -224,7 +224,8 @@ fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
 pub(super) struct NormalObjective {
     /// The weight of each literal, by [`index`].
     pub weights: Vec<i128>,
-    /// The counts, each sorted.
+    /// The counts whose least is maximised, each as a sorted list of literals. The set is empty for
+    /// any other objective.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 

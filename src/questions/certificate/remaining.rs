@@ -15,7 +15,7 @@ use crate::problem::{self, Answer, BrokenRule, Info, Problem, ProblemHandle, Rej
 /// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
-/// The question for another answer.
+/// The question whether there is an answer other than the known ones, stated as a problem.
 pub struct AnotherAnswer<'a> {
     problem: ProblemHandle<'a>,
     /// The value that every answer must reach; `None` if answers can have any value.

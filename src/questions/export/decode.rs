@@ -27,7 +27,7 @@ pub struct ReopenedProblem {
     pub family: &'static Family,
     /// The problem that the map states.
     pub opened: OpenedProblem,
-    /// The exported formulation.
+    /// The formulation whose model was exported.
     pub formulation: &'static Formulation,
     /// The deductions of the export.
     rules: Rules,

@@ -7,7 +7,7 @@ use crate::search::{Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The model of a problem at a bound.
+/// The model of a problem, and a bound on its objective.
 pub struct ModelAtBound {
     /// The model with its symmetries broken. The bound is not stated in it, unless the formulation
     /// is for a single value of the objective.

@@ -24,7 +24,7 @@ const TRIAL: Duration = Duration::from_secs(10);
 pub struct OpenedRequest {
     /// The request, with the chosen format.
     pub request: Request,
-    /// The opened problem.
+    /// The problem that the request opens.
     pub opened: OpenedProblem,
     /// The two formats that can read the board, if it is ambiguous; otherwise `None`.
     pub readings: Option<&'static [&'static str; 2]>,

@@ -30,7 +30,7 @@ pub struct SearchOutcome<'a> {
 }
 
 impl SearchOutcome<'_> {
-    /// Returns the report of the search.
+    /// Returns the report of the search, as `solve --format json` prints it.
     pub fn report(&self) -> Report {
         let SearchOutcome { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));

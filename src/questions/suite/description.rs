@@ -9,7 +9,7 @@ use crate::export::{self, FileQuestion, Format};
 use crate::grid::distinct;
 use crate::source::escape_invisible;
 
-/// Returns the README of a set.
+/// Returns the README of a set, in Markdown.
 pub(super) fn readme(suite: &Suite) -> String {
     let text = format!(
         "# Instances of grid puzzles
