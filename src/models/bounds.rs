@@ -25,7 +25,7 @@ pub struct Bounds {
     /// The parity of every possible value; `None` if it is not known.
     pub parity: Option<Parity>,
     /// The step between possible values, at least 1, and the remainder of every possible value
-    /// modulo this step. A known parity restricts the values further.
+    /// modulo this step. If a parity is known, it restricts the values in addition.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }

@@ -174,7 +174,8 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If the claim cannot be read, is too large or invalid, or its problem cannot be stated.
+    /// If the claim cannot be read, if it is too large or invalid, or if its problem cannot be
+    /// stated.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -213,7 +214,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, the checker fails, or the claim is not proved.
+    /// If a file cannot be read, if the checker fails, or if the claim is not proved.
     pub fn check(
         &self,
         checker: &Command,
@@ -241,8 +242,8 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or written, the problem file is not the problem's export, an answer
-    /// is invalid, or the number of answers is not the claimed one.
+    /// If a file cannot be read or written, if the problem file differs from the problem's export,
+    /// if an answer is invalid, or if the number of answers differs from the claimed number.
     pub fn copy_files(&self) -> Result<Copies<'_>, CheckError> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;

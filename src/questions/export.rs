@@ -308,8 +308,8 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// If the formulation needs a bound, the format cannot ask the question, an encoding cannot
-    /// state a constraint, the output fails, or the export is stopped.
+    /// If the formulation needs a bound, if the format cannot ask the question, if an encoding
+    /// cannot state a constraint, if the output fails, or if the export is stopped.
     pub fn export(
         &self,
         export: &Export,

@@ -195,8 +195,8 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If the family or formulation is unknown, the board cannot be read, or there is a bound
-    /// without an objective.
+    /// If the family or formulation is unknown, if the board cannot be read, or if there is a bound
+    /// but no objective.
     pub fn pose(self, families: &[&'static Family]) -> Result<PosedQuestion, Refusal> {
         let family = family::find_family(families, &self.family)?;
         let request = self.request(family)?;

@@ -69,9 +69,9 @@ pub struct DualSolution {
 
 impl DualSolution {
     /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
-    /// fails or would take too long. Returns `None` if the objective is not one sum, a constraint
-    /// is unsatisfiable, the linear program is too large, this build has no solver of linear
-    /// programs, or a stop is requested.
+    /// fails or would take too long. Returns `None` if the objective is not one sum, if a
+    /// constraint is unsatisfiable, if the linear program is too large, if this build has no solver
+    /// of linear programs, or if a stop is requested.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<DualSolution> {
         DualSolution::solve(solvable_program(model, stop)?, stop)
     }

@@ -94,7 +94,7 @@ pub fn check(
 ///
 /// # Errors
 ///
-/// If the checker cannot be run, fails or is stopped, or a file cannot be written.
+/// If the checker cannot be run, fails or is stopped, or if a file cannot be written.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,

@@ -41,8 +41,8 @@ impl ClausalFile {
     ///
     /// # Errors
     ///
-    /// If the question asks for more than a solution, such as an optimum, or the file cannot be
-    /// created.
+    /// If the question asks for an optimum, if the formulation needs a bound and the question has
+    /// none, or if the file cannot be created.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),

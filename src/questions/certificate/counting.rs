@@ -37,8 +37,8 @@ impl FoundAnswers<'_> {
     ///
     /// # Errors
     ///
-    /// If an answer is wrong, the second search fails, or the proof cannot be written or disagrees
-    /// with the search.
+    /// If an answer is wrong, if the second search fails, or if the proof cannot be written or
+    /// disagrees with the search.
     pub fn prove(
         &self,
         folder: ProofFolder,

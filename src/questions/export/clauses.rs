@@ -29,8 +29,8 @@ pub(super) struct ClauseWriter<'a, 'l> {
 /// written.
 struct ScrambledClauses {
     scramble: Scramble,
-    /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in
-    /// the order of their first use.
+    /// The clauses of each prefix. A prefix is the text before a clause, such as the weight of a
+    /// soft clause. Prefixes are in the order of their first use.
     kept: Vec<(Cow<'static, str>, Clauses)>,
     /// The index in `kept` of each prefix.
     places: HashMap<Cow<'static, str>, usize>,
@@ -45,8 +45,8 @@ impl Subject<'_> {
 
 /// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
 /// `clausal`. `number` must be the number of the rows that `rows` writes, and `kind` is the word
-/// after `p` in the header. Fails if an encoding cannot state a constraint, the output fails, or
-/// the export is stopped.
+/// after `p` in the header. Fails if an encoding cannot state a constraint, if the output fails, or
+/// if the export is stopped.
 pub(super) fn write_with_clauses(
     subject: &Subject,
     lines: &mut LineWriter,

@@ -64,8 +64,8 @@ impl ReopenedProblem {
     ///
     /// # Errors
     ///
-    /// If the map has an invalid value, or this version does not know the family or formulation,
-    /// cannot open the board, or numbers the variables differently.
+    /// If the map has an invalid value, or if this version of the program does not know the family
+    /// or the formulation, cannot open the board, or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<ReopenedProblem, Refusal> {
         let family = family::find_family(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;

@@ -256,7 +256,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If the size or a variant is invalid, or the board's file cannot be read or has changed.
+    /// If the size or a variant is invalid, or if the board's file cannot be read or has changed.
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
@@ -301,7 +301,7 @@ pub fn variants(request: &Request) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// If the size or a variant is invalid, or the board's file cannot be read or has changed.
+/// If the size or a variant is invalid, or if the board's file cannot be read or has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,

@@ -93,8 +93,8 @@ pub(super) struct MinimisedGoal {
 
 impl MinimisedGoal {
     /// Returns the objective as a sum to minimise, or no sum if the export does not ask for an
-    /// optimum. If the objective is the least of several counts, the sum has new variables, with
-    /// indices from `used` on, and rows define them.
+    /// optimum. If the objective is the least of several counts, the sum has new variables, whose
+    /// indices begin at `used`, and rows define these variables.
     pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

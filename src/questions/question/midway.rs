@@ -26,7 +26,7 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the bound is outside of the range of the objective, or deduction refutes it.
+    /// If the bound is outside of the range of the objective, or if a deduction refutes the bound.
     pub fn model_at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
         let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {

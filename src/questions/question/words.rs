@@ -70,8 +70,8 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If there are no words, a word is unknown, there are two boards, or an option lacks its value
-    /// or has a wrong one.
+    /// If there are no words, if a word is unknown, if there are two boards, or if an option lacks
+    /// its value or has a wrong value.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut tokens = words.iter().map(AsRef::as_ref).peekable();
         let family =

@@ -102,7 +102,7 @@ struct SuiteTally {
 }
 
 /// Returns the fate of an instance. If its puzzle or an encoding is refused, the instance is left
-/// out, for this reason. Other errors stay errors.
+/// out, and the refusal is the reason. Other errors stay errors.
 fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
