@@ -12,7 +12,7 @@
 //! [`CertifiedBound`] adds it up exactly.
 //!
 //! A column is a variable that is 0 or 1, or any integer between two bounds. In an [`Inequality`],
-//! the negated literal of an integer x is 1 − x, as that of a variable that is 0 or 1.
+//! the negated literal of an integer x is 1 − x, just as for a variable that is 0 or 1.
 
 use std::borrow::Borrow;
 use std::sync::Arc;

@@ -293,7 +293,7 @@ impl Certificate {
     }
 
     /// Returns the answer in the conclusion of the proof, if it has one. Fails if the answer breaks
-    /// a rule or a constraint, or the formulation needs a value of the objective.
+    /// a rule or a constraint, or if the formulation needs a value of the objective.
     fn last_answer(&self, shown: LoggedSolutions) -> Result<ShownAnswers, CheckError> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.model_scheme(self.reopened.formulation).into_complete();

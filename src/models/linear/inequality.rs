@@ -23,8 +23,8 @@ pub struct Inequality<V> {
 }
 
 impl<V: Copy + Ord> Inequality<V> {
-    /// Returns "the sum of the literals is at least `degree`". A literal that occurs several times
-    /// is counted as often. A literal and its negation cancel and lower the degree by 1.
+    /// Returns "the sum of the literals is at least `degree`". A literal that occurs n times counts
+    /// n times. A literal and its negation cancel and lower the degree by 1.
     pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
         let mut sorted: Vec<Literal<V>> = lits.into_iter().collect();
         sorted.sort_unstable_by_key(|lit| lit.variable);

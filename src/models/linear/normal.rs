@@ -7,8 +7,8 @@
 //! ([`divide`]).
 //!
 //! This file shares only the steps, not their order. Readers of files, symmetries and encodings
-//! apply them in different orders: each order gives a different formula, and proofs must repeat the
-//! order of the encodings.
+//! apply these steps in different orders: each order gives a different formula, and proofs must
+//! repeat the order of the encodings.
 
 use std::collections::HashMap;
 use std::hash::Hash;

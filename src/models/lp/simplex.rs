@@ -16,8 +16,8 @@
 //! integers.
 //!
 //! Fixed variables cannot enter the basis. So a node of a search tree removes their columns, which
-//! are a third of all columns, and shortens the rows. When the search leaves the node, it returns
-//! to the table of the parent.
+//! are a third of all columns, and shortens the rows. When the search leaves the node, the table of
+//! the parent is used again.
 //!
 //! Other solvers were rejected: `microlp` returns no multipliers, Clarabel has no warm start, and
 //! HiGHS is a C++ library as large as CaDiCaL. Vector instructions of 256 and 512 bits were tried
@@ -125,8 +125,8 @@ impl SimplexStatus {
     }
 }
 
-/// A line of the table that contradicts the bounds: its member cannot reach a bound that it
-/// violates, wherever the members of the columns lie between their bounds.
+/// A line of the table that contradicts the bounds: its member violates a bound, and cannot reach
+/// this bound for any values of the columns' members within their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfeasibleLine {
     /// The basic member that violates a bound.
@@ -357,9 +357,10 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables that are not basic from the table, unless there are
-    /// fewer than eight such columns. These variables can never change again in this table. Removes
-    /// their terms from the rows, renumbers the columns, and computes the norms anew.
+    /// Removes from the table the columns of fixed variables that are not basic. Does nothing if
+    /// there are fewer than eight such columns. These variables can never change again in this
+    /// table. Removes their terms from the rows, renumbers the columns, and computes the norms
+    /// anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {

@@ -60,8 +60,9 @@ impl AffineSum {
 }
 
 impl Model {
-    /// Returns the row of each constraint in linear form, with the index of the constraint's group,
-    /// in order. A constraint without literals has a row only if it is a contradiction.
+    /// Returns the row of each constraint in linear form, with the index of the constraint's group.
+    /// The rows are in the order of the constraints. A constraint without literals has a row only
+    /// if it is a contradiction.
     pub fn rows(&self) -> impl Iterator<Item = (usize, Row<i64, Column>)> {
         self.constraints().iter().filter_map(|one| Some((one.group(), one.statement.row()?)))
     }

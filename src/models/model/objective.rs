@@ -1,7 +1,7 @@
 //! Objectives: counts, weighted sums and the least of several counts.
 //!
-//! Values have 64 bits. [`Objective::from_sum`] refuses an objective with a value that could exceed
-//! them.
+//! Values have 64 bits. [`Objective::from_sum`] refuses an objective whose values could need more
+//! bits.
 
 use num_integer::Integer as _;
 use quarrel_encodings::Relation;

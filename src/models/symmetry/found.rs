@@ -4,10 +4,10 @@
 //! the model's [rows](super::rows) to themselves. So a mistake in the graph or the search can only
 //! lose symmetries.
 //!
-//! To limit the memory, the model has at most [`MOST_SIZE`] literals and the generators have at
-//! most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`] steps, which take about a
-//! second. No limit is a time, so the same symmetries are detected on every machine: if an export
-//! is read back, they are detected again.
+//! To limit the memory, a model with more than [`MOST_SIZE`] literals is not searched, and all
+//! generators together have at most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`]
+//! steps, which take about a second. No limit is a time, so the same symmetries are detected on
+//! every machine: if an export is read back, they are detected again.
 
 use std::collections::BTreeSet;
 use std::fmt;

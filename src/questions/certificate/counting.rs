@@ -29,11 +29,11 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Writes a proof into `folder`, which shows that the solutions are answers. If the search has
-    /// found all answers, the proof also shows that there are no others: for this, a second search
-    /// runs with the limits of the first one. Also returns whether the proof states less than the
-    /// search has found: the search has found all answers, but the proof does not show that there
-    /// are no others.
+    /// Writes a proof into `folder`. The proof shows that the solutions are answers. If the search
+    /// has found all answers, the proof also shows that there are no others: for this, a second
+    /// search runs with the limits of the first one. Also returns whether the proof states less
+    /// than the search has found: the search has found all answers, but the proof does not show
+    /// that there are no others.
     ///
     /// # Errors
     ///

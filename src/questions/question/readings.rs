@@ -182,9 +182,9 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns the reading of a board by a family, with an obvious obstacle or a clash of the
-    /// givens as obstacle. Returns `None` if the family cannot read the board. A board with several
-    /// readings in the family counts as read, without an obstacle.
+    /// Returns the reading of a board by a family. Its obstacle is an obvious reason why the board
+    /// has no answer, or a clash of the givens. Returns `None` if the family cannot read the board.
+    /// A board with several readings in the family counts as read, without an obstacle.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);

@@ -23,8 +23,8 @@ pub(super) fn is_run_option(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words that ask the question. They follow a verb such as `solve` on the command
-    /// line. The board is named by its file or link; its text is not among the words.
+    /// Returns the words that ask the question. On the command line, these words follow a verb such
+    /// as `solve`. The board is named by its file or link; its text is not among the words.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(board_word));

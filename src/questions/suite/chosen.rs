@@ -53,11 +53,11 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the requested orders and shapes, which must be valid names. An order or shape that only
-/// some puzzles support is allowed; for the puzzles that do not support it, the instances are left
-/// out, and the reason is recorded. If [`ALL`] is among the orders, no order is checked. If [`ALL`]
-/// is among the shapes, only a shape whose partition does not occur in [`Shape::USUAL`] can be
-/// refused.
+/// Checks that puzzles support the requested orders and shapes. The caller must have checked their
+/// names; an unknown name panics. An order or shape that only some puzzles support is allowed; for
+/// the puzzles that do not support it, the instances are left out, and the reason is recorded. If
+/// [`ALL`] is among the orders, no order is checked. If [`ALL`] is among the shapes, only a shape
+/// whose partition does not occur in [`Shape::USUAL`] can be refused.
 ///
 /// # Errors
 ///

@@ -196,7 +196,7 @@ const KINDS: [(&str, &str); 4] =
 
 /// Returns the encodings that instances use for one kind of constraint, each once with its
 /// publication. `kind` is the option that chooses the encoding, such as `amo`. The publication is
-/// empty if the encoding has none.
+/// an empty text if the encoding has none.
 fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
     let names = instances
         .iter()

@@ -209,9 +209,9 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns a move for each variable. It is 0 for dropped variables, and for basic variables,
-    /// whose moves are not known yet. `line` is the pivot's row, solved for the member of `column`,
-    /// with 0 in this column.
+    /// Returns a move for each variable. The move is 0 for dropped variables, and for basic
+    /// variables, whose moves are not known yet. `line` is the pivot's row, solved for the member
+    /// of `column`, with 0 in this column.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()
