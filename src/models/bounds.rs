@@ -25,12 +25,12 @@ pub struct Bounds {
     /// The parity of every possible value; `None` if it is not known.
     pub parity: Option<Parity>,
     /// The step between possible values, at least 1, and the remainder of every possible value
-    /// modulo this step. A known parity restricts the values further.
+    /// modulo this step. If a parity is known, it restricts the values in addition.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
 
-/// Returns the step 1 and the remainder 0, with which every value is possible.
+/// Returns the step 1 and the remainder 0: every value is possible.
 fn any_value() -> (i64, i64) {
     (1, 0)
 }
@@ -88,14 +88,14 @@ impl Bounds {
     }
 
     /// Records the step between possible values, and one possible value. If the limit is not a
-    /// possible value, it becomes the next worse one.
+    /// possible value, it becomes the next worse possible value.
     fn set_step(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
     /// Records a fact that a deduction proves. Only a parity and a tighter limit change the bounds.
-    /// If the limit is not a possible value then, it becomes the next worse one.
+    /// If the new limit is not a possible value, it becomes the next worse possible value.
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
             Fact::Parity(parity) => self.parity = Some(*parity),
@@ -109,7 +109,7 @@ impl Bounds {
 
     /// Records that no answer is at least as good as `bound`. The limit becomes the nearest
     /// possible value that is worse than `bound`, unless a tighter limit is already known. Keeps
-    /// the best known value, also if the new limit is worse than it.
+    /// the best known value, even if the new limit is worse than this value.
     pub fn refute(&mut self, bound: i64) {
         let next = self.round_to_possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
@@ -165,10 +165,10 @@ impl Bounds {
     }
 
     /// Returns the value that is `steps` steps worse than the limit, rounded to a possible value.
-    /// The result is never worse than the nearest value that is better than the best known answer
-    /// or, if no answer is known, than the worst possible value. The steps are those of
-    /// [`Bounds::steps`], which a known parity does not double. Returns the limit if there is no
-    /// better value than that of the best known answer.
+    /// If an answer is known, the result is never worse than the nearest possible value that is
+    /// better than the best known value. If no answer is known, the result is never worse than the
+    /// worst possible value. The steps are those of [`Bounds::steps`], which a known parity does
+    /// not double. Returns the limit if no possible value is better than the best known value.
     pub fn relaxed_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));

@@ -33,12 +33,12 @@ pub const ALL: &[Rule] = &[fixed::RULE, parity::RULE, complement::RULE, disjoint
 pub struct Rules(Vec<&'static Rule>);
 
 impl Rules {
-    /// Returns all rules.
+    /// Returns all rules of [`ALL`], in order.
     pub fn all() -> Rules {
         Rules(ALL.iter().collect())
     }
 
-    /// No rules, as a constant.
+    /// The empty list of rules, as a constant for callers that need a static reference.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
     /// Returns an empty list of rules.
@@ -46,8 +46,8 @@ impl Rules {
         Rules(Vec::new())
     }
 
-    /// Returns the list with a problem's own rules before its rules. If the list lacks a rule of
-    /// [`ALL`], returns the list unchanged.
+    /// Returns the list with `own`, the rules of a problem, before the rules of the list. If the
+    /// list lacks a rule of [`ALL`], returns the list unchanged.
     #[must_use]
     pub fn prepend(&self, own: &[&'static Rule]) -> Rules {
         let rules =
@@ -65,8 +65,8 @@ impl Rules {
         self.0.is_empty()
     }
 
-    /// Applies the rules in order, and ends early at a stop. States fixed literals and complements
-    /// in the model. Returns the deductions, at most one for each rule.
+    /// Applies the rules in order, and ends early if a stop is requested. States fixed literals and
+    /// complements in the model. Returns the deductions, at most one for each rule.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         self.apply_filtered(model, stop, |_, _| true)
     }
@@ -109,7 +109,7 @@ pub struct RulesError {
     /// The refused name: one that this build does not know, or `all` or `none` in a list with other
     /// names.
     pub name: String,
-    /// The refused list.
+    /// The whole list, as the user wrote it.
     pub list: String,
 }
 

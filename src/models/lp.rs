@@ -3,8 +3,8 @@
 //! A program minimises Σ cost·x over columns x between bounds, under rows Σ a·x ≥ b. Two methods
 //! solve it, each for its own task:
 //!
-//! - the dual simplex (`simplex.rs`), for a program that is solved again and again as columns are
-//!   fixed and rows are added, with a few hundred columns;
+//! - the dual simplex (`simplex.rs`), for a program of a few hundred columns that is solved again
+//!   and again as columns are fixed and rows are added;
 //! - the interior point method (`interior_point.rs`), for a large program that is solved once.
 //!
 //! Both compute with floating-point numbers, which are never trusted. Their result is a multiplier
@@ -12,7 +12,7 @@
 //! [`CertifiedBound`] adds it up exactly.
 //!
 //! A column is a variable that is 0 or 1, or any integer between two bounds. In an [`Inequality`],
-//! the negated literal of an integer x is 1 − x, as that of a variable that is 0 or 1.
+//! the negated literal of an integer x is 1 − x, just as for a variable that is 0 or 1.
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -39,7 +39,8 @@ impl Column {
     }
 }
 
-/// Multipliers of rows and of the minimised sum, as integers in units of one scale.
+/// Multipliers of rows and of the minimised sum, as integers. All of them count the same unit, 1 /
+/// scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multipliers {
     /// The rows, each with its multiplier, which is positive.
@@ -49,7 +50,7 @@ pub struct Multipliers {
     pub objective: i64,
 }
 
-/// A lower bound that multipliers prove, in units of their scale.
+/// A lower bound that multipliers prove, in the unit of the multipliers.
 ///
 /// Rows Σ a·x ≥ b with multipliers add up to Σ A·x ≥ B. If r = cost − A is the reduced cost of a
 /// column, then Σ cost·x ≥ B + Σ r·x, where each r·x has its least value at one of the two bounds

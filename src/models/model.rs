@@ -57,8 +57,8 @@ pub(crate) use self::literal::{narrow, variables, widen};
 pub struct Given {
     /// The origin of the constraints that state the given.
     pub origin: Origin,
-    /// The literals that the given makes true; `None` if the model has no literals for the given,
-    /// which then contradicts the model.
+    /// The literals that the given makes true; `None` if the model has no literals for the given.
+    /// Such a given contradicts the model.
     pub lits: Option<Vec<Lit>>,
 }
 
@@ -83,13 +83,13 @@ pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Model {
     /// The label of each variable. The first variable has the number 1.
     labels: Labels,
-    /// The cell of each variable, by its index from 0. The list can be shorter than the list of
-    /// variables; the missing variables have no cell.
+    /// The cell of each variable, by the index of the variable, counted from 0. The list can be
+    /// shorter than the list of variables; the missing variables have no cell.
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
     groups: Vec<String>,
-    /// The origins, in the order of the calls of `with_origin`. The same origin twice in a row is
-    /// stored once.
+    /// The origins, in the order of the calls of `with_origin`. If two consecutive calls have the
+    /// same origin, it is stored once.
     origins: Vec<Origin>,
     /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
@@ -300,13 +300,13 @@ impl Model {
         self.given.extend(given);
     }
 
-    /// Returns the givens.
+    /// Returns the givens, in the order in which they were added.
     pub fn givens(&self) -> &[Given] {
         &self.given
     }
 
     /// Returns the model without givens, objective and symmetries. Leaves out each constraint whose
-    /// origin is the origin of a given, and the origins after the last that is still used.
+    /// origin is the origin of a given, and the origins after the last origin that is still used.
     #[must_use]
     pub fn without_givens(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
@@ -363,7 +363,8 @@ impl Model {
         let constant = objective.single_count().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
-        // All bounds above the number of literals are equivalent, and all below 0.
+        // All bounds above the number of literals are equivalent to each other, and so are all
+        // bounds below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
@@ -405,8 +406,8 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels as positive literals, each once, in the order of
-    /// their first labels.
+    /// Returns the variables with these labels as positive literals, each once, in the order in
+    /// which their labels first occur in the list.
     ///
     /// # Errors
     ///

@@ -10,10 +10,10 @@
 //!
 //! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
 //! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
-//! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that equals its image
-//! in every solution in which the earlier literals equal their images (Aloul, Sakallah and Markov,
-//! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a mirror image, half of
-//! the literals remain.
+//! Improved Static Symmetry Breaking for SAT, SAT 2016). The chain skips a literal that equals its
+//! image in every solution in which all literals before it equal their images (Aloul, Sakallah and
+//! Markov, Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a reflection of
+//! the board, half of the literals remain.
 //!
 //! There can be many detected generators ([`declare`]), and they can move many literals. So only
 //! the first moved literals are compared ([`MOST_COMPARED`]). This excludes fewer solutions, but is
@@ -40,11 +40,11 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// The greatest number of compared literals for a detected symmetry, as in BreakID. Further
-/// literals are not compared.
+/// The greatest number of compared literals for a detected symmetry, as in BreakID. The literals
+/// after these are not compared.
 pub const MOST_COMPARED: usize = 50;
 
-/// The symmetries to break.
+/// The choice of the symmetries that are broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
     /// No symmetry is broken.
@@ -67,7 +67,7 @@ pub struct SymmetryBreaking {
 /// One lex-leader constraint.
 #[derive(Clone, Debug)]
 pub struct LexLeader {
-    /// The broken symmetry.
+    /// The symmetry that the constraint breaks.
     pub symmetry: Arc<Symmetry>,
     /// The compared literals with their images.
     pub pairs: Vec<(Lit, Lit)>,
@@ -79,9 +79,9 @@ pub struct LexLeader {
 
 /// Adds the lex-leader constraints that break all declared symmetries, and removes the
 /// declarations. At most `most_compared` literals are compared for each symmetry. The constraints
-/// are added at the end of the model, in the group `symmetry` and with the symmetry as origin, and
-/// so are the variables of their chains. Returns a leader for each symmetry in order, also for one
-/// without compared literals, which gets no clauses.
+/// are added at the end of the model, in the group `symmetry` and with the symmetry as origin. The
+/// variables of their chains are added after the other variables. Returns a leader for each
+/// symmetry, in order. A symmetry without compared literals has a leader, too, but gets no clauses.
 pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -141,8 +141,9 @@ fn compared(
 }
 
 /// States that the first literals of the pairs are lexicographically at most the second ones.
-/// Returns, for each pair but the last, a new variable for "all pairs so far are equal". Without
-/// pairs, states nothing. `symmetry` is the symmetry's number in the labels of these variables.
+/// Returns, for each pair but the last, a new variable for "all pairs so far are equal". If there
+/// are no pairs, states nothing and returns an empty list. `symmetry` is the symmetry's number in
+/// the labels of these variables.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
@@ -168,7 +169,7 @@ struct Classes {
 }
 
 impl Classes {
-    /// Returns a class for each variable.
+    /// Returns classes in which no two literals are known to be equal: each variable is a root.
     fn new(variables: usize) -> Classes {
         Classes { parents: (1..=variables).map(Lit::from_number).collect() }
     }
@@ -196,8 +197,8 @@ impl Classes {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }
 
-    /// Puts a literal into a class of its own. The caller must do so for each literal of its old
-    /// class.
+    /// Puts a literal into a class of its own. The caller must also do this for all other literals
+    /// of the old class.
     fn isolate(&mut self, lit: Lit) {
         self.parents[lit.variable()] = Lit::from_number(lit.variable() + 1);
     }

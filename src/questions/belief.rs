@@ -1,8 +1,8 @@
 //! The claims of an external solver, and the evidence for each.
 //!
-//! quarrel checks every answer: it checks the solver's assignment by the clauses, and the answer by
-//! the rules. A claim that there is no answer, no better answer or no further answer cannot be
-//! checked in this way. So the claim is
+//! quarrel checks every answer: it checks the solver's assignment against the clauses, and the
+//! answer against the rules. A claim that there is no answer, no better answer or no further answer
+//! cannot be checked in this way. So the claim is
 //!
 //! 1. refused if a known answer contradicts it,
 //! 2. proved if it follows from quarrel's own deductions and searches,

@@ -7,10 +7,10 @@
 //!
 //! A check trusts nothing in the folder, which can change during the check. Each file is opened
 //! once, as a regular file of the folder itself. The problem is stated again from the claim, and
-//! the problem file must have its hash. The checker gets the stated problem and a private copy of
-//! the proof. The answers are read from this copy, and must satisfy the rules and every constraint.
-//! Together with the checker's verdict, which is read strictly ([`checker`]), they must imply the
-//! claim ([`ProvedConclusion`]).
+//! the problem file must have the hash of this problem's export. The checker gets the stated
+//! problem and a private copy of the proof. The answers are read from this copy, and must satisfy
+//! the rules and every constraint. Together with the checker's verdict, which is read strictly
+//! ([`checker`]), they must imply the claim ([`ProvedConclusion`]).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ pub const CLAIM: &str = "claim.json";
 /// A proof folder, with its problem stated again from the claim.
 pub struct Certificate {
     folder: PathBuf,
-    /// The claim in the folder.
+    /// The claim that the folder states.
     pub claim: Claim,
     /// The problem of the claim, stated again from the board and the options in the claim.
     pub reopened: ReopenedProblem,
@@ -174,7 +174,8 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If the claim cannot be read, is too large or invalid, or its problem cannot be stated.
+    /// If the claim cannot be read, if it is too large or invalid, or if its problem cannot be
+    /// stated.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -206,13 +207,14 @@ impl Certificate {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
-    /// Tests the checker, and checks the folder. If `kernel` is given, the checker also writes an
-    /// [elaborated](checker::elaborate) proof to this path. This proof must prove the claim, too;
-    /// if the checker accepts it, but it does not, the file stays.
+    /// Checks the folder. Also tests the checker, on proofs that are known to be right or wrong. If
+    /// `kernel` is given, the checker also writes an [elaborated](checker::elaborate) proof to this
+    /// path. The elaborated proof must prove the claim, too. If the checker accepts this proof, but
+    /// it does not prove the claim, the file stays.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, the checker fails, or the claim is not proved.
+    /// If a file cannot be read, if the checker fails, or if the claim is not proved.
     pub fn check(
         &self,
         checker: &Command,
@@ -240,8 +242,8 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or written, the problem file is not the problem's export, an answer
-    /// is invalid, or the number of answers is not the claimed one.
+    /// If a file cannot be read or written, if the problem file differs from the problem's export,
+    /// if an answer is invalid, or if the number of answers differs from the claimed number.
     pub fn copy_files(&self) -> Result<Copies<'_>, CheckError> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -272,8 +274,8 @@ impl Certificate {
     }
 
     /// Returns the path of the proof and its compression. If the folder has no proof, returns the
-    /// path that an uncompressed proof would have; opening it fails later. Fails if there are
-    /// several proofs.
+    /// path that an uncompressed proof would have; opening this path fails later. Fails if there
+    /// are several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
         // A file that exists but cannot be read is counted, too.
@@ -291,7 +293,7 @@ impl Certificate {
     }
 
     /// Returns the answer in the conclusion of the proof, if it has one. Fails if the answer breaks
-    /// a rule or a constraint, or the formulation needs a value of the objective.
+    /// a rule or a constraint, or if the formulation needs a value of the objective.
     fn last_answer(&self, shown: LoggedSolutions) -> Result<ShownAnswers, CheckError> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.model_scheme(self.reopened.formulation).into_complete();
@@ -328,8 +330,8 @@ impl Certificate {
         }
     }
 
-    /// Returns the question for another answer than those that the proof shows. Fails if their
-    /// number is not the claimed one, or if an answer lacks variables.
+    /// Returns the question for another answer than those that the proof shows. Fails if the proof
+    /// does not show as many answers as the claim says, or if an answer lacks variables.
     fn another_answer(
         &self,
         counted: &CountedAnswers,
@@ -366,7 +368,7 @@ impl Certificate {
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
-    /// The uncompressed proof.
+    /// The copy of the proof, uncompressed.
     proof: NamedTempFile,
     /// The relation of values to costs in the restated problem; `None` if the problem has no
     /// objective.
@@ -381,7 +383,7 @@ impl Copies<'_> {
         self.problem.path()
     }
 
-    /// Returns the path of the uncompressed proof.
+    /// Returns the path of the copy of the proof, which is uncompressed.
     pub fn proof(&self) -> &Path {
         self.proof.path()
     }
@@ -426,7 +428,7 @@ impl Copies<'_> {
 enum ShownAnswers {
     /// The answer in the conclusion of the proof, or `None` if it has none.
     Last(Option<CheckedAnswer>),
-    /// The counted answers.
+    /// The counted answers, for a claim about the number of answers.
     Known(ProvedAnswers),
 }
 
@@ -446,7 +448,7 @@ fn check_answer(
     }
 }
 
-/// Returns the values of the first variables, or `None` if there are fewer values.
+/// Returns the values of the first `variables` variables, or `None` if there are fewer values.
 fn first_values(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);

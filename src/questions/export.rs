@@ -226,7 +226,7 @@ struct Subject<'a> {
     /// The seed of the scramble. Only formats of clauses have one.
     scramble: Option<u64>,
     model: &'a Model,
-    /// The requested encodings.
+    /// The encodings that the user requests, by kind of constraint.
     encodings: &'a Encodings,
     /// The bounds of the objective if the export has no bound, so that the file can ask for the
     /// optimum. `None` if the export has a bound or the problem has no objective.
@@ -237,7 +237,7 @@ struct Subject<'a> {
 impl Subject<'_> {
     /// Writes the comments of a file: the title, the encodings if `settled` is given, the scramble,
     /// the question and the known result, the meaning of the cost if the file has one, and the
-    /// label of each variable. `name` returns the name of the variable with an index from 0.
+    /// label of each variable. `name` returns the name of a variable for its index, counted from 0.
     fn head(
         &self,
         settled: Option<&UsedEncodings>,
@@ -304,12 +304,12 @@ impl Format {
 
     /// Writes an export to `out`, and returns the facts about it. After an error, `out` can contain
     /// a part of the file. If a stop ends the deductions early, the file has fewer of them;
-    /// [`filter_stopped`] treats it as stopped.
+    /// [`filter_stopped`] treats such an export as stopped.
     ///
     /// # Errors
     ///
-    /// If the formulation needs a bound, the format cannot ask the question, an encoding cannot
-    /// state a constraint, the output fails, or the export is stopped.
+    /// If the formulation needs a bound, if the format cannot ask the question, if an encoding
+    /// cannot state a constraint, if the output fails, or if the export is stopped.
     pub fn export(
         &self,
         export: &Export,

@@ -17,12 +17,12 @@ use crate::symmetry::{self, FoundSymmetries, Symmetries, SymmetryBreaking};
 pub struct Preparation<'a> {
     /// The problem whose model is prepared.
     pub problem: &'a dyn Problem,
-    /// The formulation of the problem.
+    /// The formulation in which the problem is stated.
     pub formulation: &'a Formulation,
     /// The deduction rules to apply, in order. The problem's own rules come before them if all
     /// rules are requested.
     pub rules: &'a Rules,
-    /// The symmetries to break.
+    /// The choice of the symmetries that are broken.
     pub symmetry: Symmetries,
     /// A stop that ends the deductions and the detection of symmetries early.
     pub stop: &'a Stop,
@@ -55,7 +55,7 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the model, with its symmetries broken unless the choice is to keep them.
+    /// Returns the model. Its symmetries are broken, except if [`Symmetries::Kept`] is chosen.
     pub fn prepare(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -103,8 +103,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Applies deduction rules to a model. Before this, detects and declares its symmetries if this
-    /// is requested. Words the deductions in the problem's own numbers.
+    /// Applies deduction rules to a model. Before this, detects and declares the model's symmetries
+    /// if their detection is requested. Words the deductions in the problem's own numbers.
     fn apply_deductions(
         &self,
         mut model: Model,
@@ -127,9 +127,9 @@ impl<'a> Preparation<'a> {
 }
 
 impl PreparedModel {
-    /// Breaks the declared symmetries, and compares all literals for this. If the symmetries were
-    /// detected, compares at most [`symmetry::MOST_COMPARED`] literals for each of them. Removes
-    /// the declarations.
+    /// Breaks the declared symmetries. All literals are compared if the symmetries were declared by
+    /// the problem. If the symmetries were detected, compares at most [`symmetry::MOST_COMPARED`]
+    /// literals for each of them. Removes the declarations.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model, usize::MAX),

@@ -52,10 +52,10 @@ pub use start::StartAnswer;
 pub struct Question {
     /// The name or an alias of the family.
     pub family: String,
-    /// The board; `None` for an open board of the given size.
+    /// The board; `None` for an empty board of the given size.
     pub board: Option<Board>,
-    /// The numbers of rows and columns of an open board; `None` if there is a board or the family
-    /// has none.
+    /// The numbers of rows and columns of an empty board; `None` if a board is given or the family
+    /// has no boards.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
@@ -73,7 +73,7 @@ pub struct Question {
     pub search: Option<&'static Strategy>,
     /// The mode of the solver, or `None` for the mode that is known as best.
     pub mode: Option<Mode>,
-    /// The seed of the solver.
+    /// The seed of the solver's random choices.
     pub seed: u32,
     /// The wanted answers: one, several, their number, or whether there is exactly one.
     pub answers: Answers,
@@ -87,8 +87,9 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// Symmetries are broken in a search for one answer or the optimum, and in an export, but not
-    /// in an export of a model file or in a format that keeps constraints as stated.
+    /// Symmetries are broken in a search for one answer or the optimum, and in most exports. An
+    /// export breaks none if the problem is a model file, or if the format keeps constraints as
+    /// stated.
     #[default]
     Auto,
     /// Declared symmetries are always broken. In a model file, where none is declared, detected
@@ -110,7 +111,7 @@ impl SymmetryChoice {
     pub const ALL: [SymmetryChoice; 4] =
         [SymmetryChoice::Auto, SymmetryChoice::On, SymmetryChoice::Off, SymmetryChoice::Found];
 
-    /// Returns the name of the choice.
+    /// Returns the name of the choice, as on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             SymmetryChoice::Auto => "auto",
@@ -175,7 +176,7 @@ impl Question {
     }
 
     /// Sets an option to a value, as on the command line. Neither a formulation nor a variant is
-    /// checked yet, and an unknown mode counts as none.
+    /// checked yet, and an unknown mode counts as no mode.
     ///
     /// # Errors
     ///
@@ -189,13 +190,13 @@ impl Question {
         self.deduce.clone().unwrap_or_default()
     }
 
-    /// Opens the problem of the question. Reads the board from its file if the question has no text
-    /// of it.
+    /// Opens the problem of the question. If the question does not contain the text of the board,
+    /// reads the board from its file.
     ///
     /// # Errors
     ///
-    /// If the family or formulation is unknown, the board cannot be read, or there is a bound
-    /// without an objective.
+    /// If the family or formulation is unknown, if the board cannot be read, or if there is a bound
+    /// but no objective.
     pub fn pose(self, families: &[&'static Family]) -> Result<PosedQuestion, Refusal> {
         let family = family::find_family(families, &self.family)?;
         let request = self.request(family)?;

@@ -15,7 +15,7 @@ mod searched;
 
 pub use searched::SearchOutcome;
 
-/// The number of the report's layout. It grows if a key is renamed or changes its meaning.
+/// The number of the report's layout. The number grows if a key is renamed or changes its meaning.
 pub const LAYOUT: u32 = 2;
 
 /// The report of a search.
@@ -33,8 +33,9 @@ pub struct Report {
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The version of a rule that is used, in words, if the family has several versions and the
-    /// variants do not determine which; also the variables that distinguish answers, unless all do.
+    /// In words, the version of a rule that is used, if the family has several versions of it and
+    /// the variants do not determine one of them. The text also names the variables that
+    /// distinguish answers, unless all variables do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
     /// The name of the formulation.
@@ -51,7 +52,7 @@ pub struct Report {
     pub solver: Option<String>,
     /// The mode of the solver, or `auto` if none was requested or chosen.
     pub mode: String,
-    /// The seed of the solver.
+    /// The seed of the solver's random choices.
     pub seed: u32,
     /// The seed of the scramble; absent if the formula was not scrambled.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,7 +94,7 @@ pub struct Report {
     /// The reason why there is no answer; absent if there is one, or if the reason is not known.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// The reason why the search ended early; null if it did not.
+    /// The reason why the search ended early; null if it did not end early.
     pub stopped: Option<StopReason>,
     /// The reason why an external solver failed; absent if none failed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -308,7 +309,8 @@ mod groups {
         to.collect_map(groups.iter().map(|(name, group)| (name, group)))
     }
 
-    /// Reads the groups from an object of their names. Fails if a value is not the size of a group.
+    /// Reads the groups from a JSON object, whose keys are the names of the groups. Fails if a
+    /// value is not the size of a group.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Vec<(String, GroupSize)>, D::Error> {

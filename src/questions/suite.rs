@@ -15,9 +15,9 @@
 //!   parameters; one archive, and a description in the same style with authors, domain, parameters
 //!   and the naming of files.
 //!
-//! The known result of a puzzle is a checked answer, or a bound that a search has proved. It holds
-//! for every formulation and encoding. If there is neither an answer nor a bound, the result is
-//! `unknown`.
+//! The known result of a puzzle is a checked answer, or a bound that a search has proved. This
+//! result holds for every formulation and encoding. If there is neither an answer nor a bound, the
+//! result is `unknown`.
 //!
 //! Writing a set can take hours. So a **diary** gets a line for each puzzle whose instances are all
 //! written, with the result of its search. If the same command is started again, it continues after
@@ -331,8 +331,8 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Returns the values of the instance with their names. They are the columns of the table, and
-    /// also the keys of the manifest.
+    /// Returns the values of the instance with their names. The names are those of the columns of
+    /// the table, and the same names are the keys in the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;

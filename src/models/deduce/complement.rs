@@ -23,8 +23,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Returns the complement with the fewest literals, and the equations that add up to it. Returns
-/// `None` if the objective is not a single count, if it has a complement already, or if no group
-/// leads to a complement with fewer literals than the count.
+/// `None` if the objective is not a single count, if the objective has a complement already, or if
+/// no group leads to a complement with fewer literals than the count.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let SingleCount { count, complements, .. } = model.objective()?.single_count()?;
     if !complements.is_empty() {
@@ -37,7 +37,8 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
         .map(|(group, complement)| (Fact::Complement(complement), equations_of(model, group)))
 }
 
-/// Returns the sum of all constraints of a group as a reason.
+/// Returns the reason for a complement: the sum of all constraints of a group, each with the
+/// multiplier 1.
 fn equations_of(model: &Model, group: usize) -> Justification {
     let constraints = model
         .constraints()

@@ -6,14 +6,16 @@
 //! add up. A set of such constraints is called a packing here. Its constraints are like the
 //! disjoint cores of a core-guided search, but are found without a solver. One packing is chosen
 //! greedily: constraints with fewer literals for each unit of cost come first. Each partition of
-//! the objective gives another packing: the constraints over its lines, which are disjoint. The
-//! largest sum of the costs in a packing is the bound.
+//! the counted literals into lines gives another packing: for each line, a constraint over the
+//! literals of this line. The lines are disjoint, and so are these constraints. The bound comes
+//! from the packing with the largest sum of costs.
 //!
 //! Each complement of the objective, a count that grows as the objective's count falls, gives
-//! another bound. For this bound, the literals that the complement counts are costly in the
-//! opposite sense. In gunport on R × C cells, three times the dominoes plus the holes of the last
-//! column is at least RC, and at most every second cell of that column is a hole. This proves at
-//! least ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
+//! another bound. For this bound, the opposite sense counts: if the objective is minimised, the
+//! complement grows as the value improves, so the negations of the complement's literals are
+//! costly. In gunport on R × C cells, three times the dominoes plus the holes of the last column is
+//! at least RC, and at most every second cell of that column is a hole. This proves at least ⌈(RC −
+//! ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
 //! colour of panes, together with the odd antidiagonals of the other colour, are 2n−4 disjoint
@@ -33,10 +35,10 @@ pub(super) const RULE: Rule =
     Rule { name: "disjoint", summary: "a bound from constraints that share no variable", apply };
 
 /// Returns the tightest limit that a packing over the objective's count or over one of its
-/// complements proves. Returns `None` if the objective is not a single count, or if the limit is
-/// not better than the range of the count. The limit includes the objective's constant. The reason
-/// is the sum of the packing's constraints and, for a complement, of its equation, each with the
-/// multiplier 1.
+/// complements proves. Returns `None` if the objective is not a single count, or if the limit
+/// excludes no value in the range of the count. The limit includes the objective's constant. The
+/// reason is the sum of the packing's constraints and, for a complement, of the complement's
+/// equation, each with the multiplier 1.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let SingleCount { count, complements, constant } = objective.single_count()?;
@@ -84,7 +86,7 @@ struct ConstraintPacking {
 type CostlyConstraint<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
-    /// Adds a constraint, which must share no variable with the others.
+    /// Adds a constraint, which must share no variable with the constraints of the packing.
     fn add(&mut self, (place, _, cost): CostlyConstraint) {
         self.cost += cost;
         self.constraints.push(place);
@@ -118,7 +120,7 @@ fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking
             Some((place, lits, cost))
         })
         .collect();
-    // Constraints of equal length stay in the order of their groups.
+    // The sort is stable, so constraints with equal keys stay in the order of the model.
     costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
     let packed = greedy_packing(&costs, model.labels().len());
     count
@@ -180,8 +182,8 @@ impl CostLits {
     }
 }
 
-/// Returns the greedy packing. It visits the constraints in the order of `costs`, and keeps each
-/// one that shares no variable with those kept before.
+/// Returns the greedy packing. The greedy choice visits the constraints in the order of `costs`,
+/// and keeps each constraint that shares no variable with the constraints kept before.
 fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPacking {
     let mut used = vec![false; variables];
     let mut packing = ConstraintPacking::default();
@@ -195,7 +197,8 @@ fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPac
 }
 
 /// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
-/// variables. A line without such a constraint adds none. The lines must share no variables.
+/// variables. A line without such a constraint adds no constraint. The lines must share no
+/// variables.
 fn line_packing(lines: &[Vec<Lit>], costs: &[CostlyConstraint]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, CostlyConstraint> = HashMap::new();
     for &costly in costs {

@@ -53,7 +53,7 @@ impl Fact {
 pub struct Deduction {
     /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The deduced fact.
+    /// The fact, which holds in every solution of the model.
     pub fact: Fact,
     /// The fact, in words.
     pub text: String,
@@ -97,7 +97,7 @@ impl fmt::Display for Deduction {
 }
 
 /// Returns the fact in words. Fixed literals are only counted, and the literals of a complement are
-/// named by the label of the first one, up to its bracket.
+/// named by the label of the first of them, without its indices in brackets.
 pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
     match fact {
         Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),

@@ -28,7 +28,7 @@ const MOST_WORDS: usize = 1 << 28;
 
 /// Returns the parity of the objective if the equations determine it. Returns `None` if they do
 /// not, if the objective is not one sum, if the elimination could visit more than [`MOST_WORDS`]
-/// words, or at a stop. The reason is the constraints whose equations are summed.
+/// words, or if a stop is requested. The reason lists the constraints whose equations are summed.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let (counted, constant) = parity_terms(objective)?;
@@ -62,7 +62,7 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
         .then(|| (Fact::Parity(parity), Justification::Parities(places.clone().collect())))
 }
 
-/// Returns literals, those of odd weight, and a constant. The number of true literals is odd if and
+/// Returns the literals of odd weight, and a constant. The number of true literals is odd if and
 /// only if the value minus the constant is odd. Returns `None` if the objective is not one sum.
 fn parity_terms(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.single_count() {

@@ -1,6 +1,6 @@
 //! Rows of bits, for sums modulo 2.
 
-/// A row of bits.
+/// A row of bits, stored in words of 64 bits. The indices of bits are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bits(Vec<u64>);
 
@@ -10,17 +10,17 @@ impl Bits {
         Bits(vec![0; number.div_ceil(64)])
     }
 
-    /// Returns whether the bit with this index, from 0, is set.
+    /// Returns whether the bit with this index is set.
     pub fn has(&self, place: usize) -> bool {
         self.0[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// Inverts the bit with this index, from 0.
+    /// Inverts the bit with this index.
     pub fn flip(&mut self, place: usize) {
         self.0[place / 64] ^= 1 << (place % 64);
     }
 
-    /// Adds a row of the same length, modulo 2.
+    /// Adds `other`, a row of the same length, modulo 2: inverts each bit that is set in `other`.
     pub fn add(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
@@ -30,8 +30,8 @@ impl Bits {
         self.0.iter().zip(&mask.0).map(|(own, mask)| (own & mask).count_ones()).sum()
     }
 
-    /// Returns how many of the bits that are set in `mask` are set in the sum of this row and two
-    /// others, modulo 2.
+    /// Returns how many of the bits that are set in `mask` are set in the sum, modulo 2, of this
+    /// row and the two rows `others`.
     pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
         let [one, other] = others;
         self.0

@@ -23,8 +23,8 @@ pub struct Inequality<V> {
 }
 
 impl<V: Copy + Ord> Inequality<V> {
-    /// Returns "the sum of the literals is at least `degree`". A literal that is repeated counts
-    /// each time. A literal and its negation cancel and lower the degree by 1.
+    /// Returns "the sum of the literals is at least `degree`". A literal that occurs n times counts
+    /// n times. A literal and its negation cancel and lower the degree by 1.
     pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
         let mut sorted: Vec<Literal<V>> = lits.into_iter().collect();
         sorted.sort_unstable_by_key(|lit| lit.variable);
@@ -80,7 +80,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns the greatest common divisor of the weights, or 1 if there are no weights. The degree
-    /// does not count.
+    /// is ignored.
     pub fn common_divisor(&self) -> i128 {
         self.weights
             .iter()
@@ -202,7 +202,8 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns how much smaller the sum is than the degree if the literals of `clause` are false
-    /// and all others are true. If the result is positive, the constraint implies the clause.
+    /// and all other literals of the sum are true. If the result is positive, the constraint
+    /// implies the clause.
     pub fn shortfall(&self, clause: &[Literal<V>]) -> i128 {
         let others = self
             .terms()
@@ -217,15 +218,16 @@ impl<V: Copy + Ord> Inequality<V> {
         self.shortfall(clause) > 0
     }
 
-    /// Returns whether the false literals can have a total weight of at most 1. If all weights are
-    /// 1, the constraint then states that at most one literal is false.
+    /// Returns whether the constraint states that the total weight of the false literals is at most
+    /// 1. If all weights are 1, this means that at most one literal is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }
 }
 
-/// Returns the constant that arises when two signed weights of a variable are added. Weights of
-/// opposite signs belong to a literal and its negation, which add up to 1.
+/// Returns by how much the degree falls when two signed weights of a variable are added. Weights of
+/// opposite signs belong to a literal and its negation. These add up to 1, so the smaller of the
+/// two magnitudes becomes a constant.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }

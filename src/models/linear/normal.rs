@@ -3,10 +3,12 @@
 //! A literal and its negation add up to 1, so that a sum can always have positive weights over
 //! distinct variables ([`make_positive`], [`merge`]). In a row "the sum is at least b" with
 //! positive weights, a weight above b can be replaced by b ([`saturate`]), and all weights can be
-//! divided by a common divisor if b is divided, too, and rounded up ([`divide`]).
+//! divided by a common divisor. b is then divided by this divisor, too, and rounded up
+//! ([`divide`]).
 //!
-//! Only the steps are shared. Readers of files, symmetries and encodings apply them in different
-//! orders: each order gives a different formula, and proofs must repeat the order of the encodings.
+//! This file shares only the steps, not their order. Readers of files, symmetries and encodings
+//! apply these steps in different orders: each order gives a different formula, and proofs must
+//! repeat the order of the encodings.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -39,8 +41,8 @@ where
     let mut merged: Vec<Term<W, A>> = Vec::new();
     let mut constant = W::zero();
     for Term { weight, atom } in terms {
-        // Weights are collected at one literal of the variable, since the other literal is 1 minus
-        // it.
+        // Weights are collected at one literal of the variable, since the opposite literal equals 1
+        // minus this literal.
         let variable = atom.max(!atom);
         let place = *places.entry(variable).or_insert_with(|| {
             merged.push(Term { weight: W::zero(), atom: variable });

@@ -32,7 +32,8 @@ impl<W, A> Default for Sum<W, A> {
 }
 
 impl<W, A> Sum<W, A> {
-    /// Returns the sum of these terms. Their atoms must be distinct, and no weight may be 0.
+    /// Returns the sum of these terms. Their atoms must be distinct, and no weight is allowed to be
+    /// 0.
     pub(crate) fn from_terms(terms: impl IntoIterator<Item = Term<W, A>>) -> Sum<W, A> {
         let (atoms, weights) =
             terms.into_iter().map(|Term { weight, atom }| (atom, weight)).unzip();
@@ -61,7 +62,7 @@ impl<W, A> Sum<W, A> {
 }
 
 impl<W: Clone, A: Copy> Sum<W, A> {
-    /// Iterates over the terms.
+    /// Iterates over the terms: each atom with its weight, in the order of the atoms.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = Term<W, A>> + DoubleEndedIterator + Clone {
         self.atoms
             .iter()
@@ -97,8 +98,9 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
         Row { sum, relation: self.relation.mirrored(), bound: -self.bound }
     }
 
-    /// Returns rows with the relation "at least" that together are equivalent to this row: two for
-    /// an equation (first the original "at least", then the mirrored "at most"), otherwise one.
+    /// Returns rows with the relation "at least" that together are equivalent to this row: one row
+    /// for an inequality, and two rows for an equation (first "at least" with the original signs,
+    /// then the mirrored "at most").
     pub fn sides(self) -> Vec<Row<W, A>> {
         match self.relation {
             Relation::AtLeast => vec![self],

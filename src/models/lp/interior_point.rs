@@ -1,8 +1,9 @@
 //! The interior point method, for large programs that are solved once.
 //!
-//! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries. It
-//! returns multipliers, and its time grows slowly with the board's size. `microlp`, a simplex
-//! method, returns no multipliers, and HiGHS is a C++ library as large as the SAT solver.
+//! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries.
+//! Clarabel returns multipliers, and its running time grows slowly with the board's size.
+//! `microlp`, a simplex method, returns no multipliers, and HiGHS is a C++ library as large as the
+//! SAT solver.
 
 #[cfg(feature = "lp")]
 mod clarabel;
@@ -28,9 +29,9 @@ pub(crate) struct Program {
 
 /// The solution of a program, up to rounding.
 pub(crate) struct Solved {
-    /// The value of each variable.
+    /// The value of each variable, in the order of [`Program::costs`].
     pub values: Vec<f64>,
-    /// The multiplier of each row. Those of inequalities are at least 0, and cost + Σ multiplier ·
-    /// coefficient is 0 for each variable.
+    /// The multiplier of each row. The multipliers of inequalities are at least 0, and cost + Σ
+    /// multiplier · coefficient is 0 for each variable.
     pub multipliers: Vec<f64>,
 }

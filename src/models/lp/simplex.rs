@@ -9,15 +9,15 @@
 //! costs are slightly perturbed.
 //!
 //! The table has only the rows of basic variables. The surplus of a row is its sum minus its
-//! degree, so its line of the table is computed on demand from the lines of its variables. For a
-//! window of 17 × 20 panes, this leaves 97 of 198 lines in the table.
+//! degree, so the surplus needs no stored line: its line is computed on demand from the lines of
+//! the row's variables. For a window of 17 × 20 panes, this leaves 97 of 198 lines in the table.
 //!
 //! Floating-point results are never trusted: `simplex/multipliers.rs` adds up a refutation in
 //! integers.
 //!
 //! Fixed variables cannot enter the basis. So a node of a search tree removes their columns, which
-//! are a third of all columns, and shortens the rows. When the search leaves the node, it returns
-//! to the table of the parent.
+//! are a third of all columns, and shortens the rows. When the search leaves the node, the table of
+//! the parent is used again.
 //!
 //! Other solvers were rejected: `microlp` returns no multipliers, Clarabel has no warm start, and
 //! HiGHS is a C++ library as large as CaDiCaL. Vector instructions of 256 and 512 bits were tried
@@ -36,14 +36,14 @@ mod pivots;
 mod tests;
 
 /// The largest random number that is added to a cost. Often most costs are equal, and then many
-/// columns would have the same ratio.
+/// columns would have the same ratio when the entering column is chosen.
 const PERTURBATION: f64 = 1e-5;
 
 /// The largest distance of a value from its bounds at which the value still counts as within the
 /// bounds.
 const TOLERANCE: f64 = 1e-7;
 
-/// The limit of pivots for a program that must be solved completely. It is never reached in
+/// The limit of pivots for a program that must be solved completely. This limit is never reached in
 /// practice.
 pub const MOST_PIVOTS: usize = 100_000;
 
@@ -65,7 +65,7 @@ enum TableMember {
     Surplus(usize),
 }
 
-/// The place of a variable in the table.
+/// The place of a variable in the table: a row, a column, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TablePlace {
     /// The row with this index: the variable is basic.
@@ -125,8 +125,8 @@ impl SimplexStatus {
     }
 }
 
-/// A line of the table that contradicts the bounds: its member cannot reach a bound that it
-/// violates, wherever the members of the columns lie between their bounds.
+/// A line of the table that contradicts the bounds: its member violates a bound, and cannot reach
+/// this bound for any values of the columns' members within their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfeasibleLine {
     /// The basic member that violates a bound.
@@ -169,9 +169,9 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Returns a program without rows that minimises the cost of its columns. Each column has the
-    /// bound at which it costs least. A small random number, always from the same seed, is added to
-    /// each cost.
+    /// Returns a program without rows that minimises the cost of its columns. The value of each
+    /// column is the bound at which the column costs least. A small random number, always from the
+    /// same seed, is added to each cost.
     pub fn new(columns: Vec<Column>) -> Simplex {
         let number = columns.len();
         let width = number.next_multiple_of(LANES);
@@ -259,14 +259,14 @@ impl Simplex {
         }
     }
 
-    /// Returns a row of the table.
+    /// Returns the row of the table with the index `row`: the line of a basic variable.
     fn row(&self, row: usize) -> &[f64] {
         &self.table[row * self.width..(row + 1) * self.width]
     }
 
-    /// Returns the line of a member: its growth if each column's member grows by 1. The line of a
-    /// column's member has a single 1, and that of a dropped variable has only zeros. The line of a
-    /// surplus is computed from those of its variables.
+    /// Returns the line of a member: for each column, the growth of the member if the column's
+    /// member grows by 1. The line of a column's member has a single 1, and that of a dropped
+    /// variable has only zeros. The line of a surplus is computed from those of its variables.
     fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
             TableMember::Variable(variable) => match self.places[variable] {
@@ -320,8 +320,8 @@ impl Simplex {
         }
     }
 
-    /// Adds a row to the program, without a pivot. Its surplus is basic and can violate its bound.
-    /// The variables of the inequality are indices of columns.
+    /// Adds a row to the program, without a pivot. The surplus of the row is basic, and can be less
+    /// than 0, its bound. The variables of the inequality are indices of columns.
     pub fn add(&mut self, inequality: Inequality<usize>) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()
@@ -344,7 +344,8 @@ impl Simplex {
         self.rows.push(row);
     }
 
-    /// Removes the terms of dropped variables from a row, and adds their values to its known value.
+    /// Removes the terms of dropped variables from a row, and adds the values of these terms to the
+    /// row's known value.
     fn shorten(&self, row: &mut ProgramRow) {
         let is_dropped = |term: &WeightedVariable| self.places[term.atom] == TablePlace::Dropped;
         if row.left.iter().any(is_dropped) {
@@ -356,9 +357,10 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables that are not basic from the table, unless there are
-    /// fewer than eight such columns. These variables can never change again in this table. Removes
-    /// their terms from the rows, renumbers the columns, and computes the norms anew.
+    /// Removes from the table the columns of fixed variables that are not basic. Does nothing if
+    /// there are fewer than eight such columns. These variables can never change again in this
+    /// table. Removes their terms from the rows, renumbers the columns, and computes the norms
+    /// anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -402,8 +404,8 @@ impl Simplex {
         }
     }
 
-    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the order and
-    /// the indices of other rows.
+    /// Removes the rows whose surplus is basic and has a value of at least `surplus`. This changes
+    /// the order and the indices of the remaining rows.
     pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];
@@ -417,10 +419,10 @@ impl Simplex {
         }
     }
 
-    /// Pivots until the sum, with perturbed costs, has its minimum or exceeds `most`, or until a
-    /// line shows that the rows contradict the bounds. Makes at most `pivots` pivots. Returns the
-    /// reason for the end; after the last allowed pivot it does not check for a minimum or a
-    /// contradiction.
+    /// Makes at most `pivots` pivots. Ends earlier if the sum, with perturbed costs, has its
+    /// minimum or exceeds `most`, or if a line shows that the rows contradict the bounds. Returns
+    /// the reason for the end. After the last allowed pivot, only the comparison with `most` is
+    /// made: a minimum or a contradiction is not noticed.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -447,9 +449,9 @@ impl Simplex {
         })
     }
 
-    /// Returns the same program with a new table, which is computed from the rows and the current
-    /// bounds, without the earlier pivots. The columns that were removed return, and the counted
-    /// work is kept.
+    /// Returns the same program with a new table, as it is before the first pivot: the table is
+    /// computed from the rows and the current bounds. The columns that were removed return, and the
+    /// counted work is kept.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };
@@ -458,14 +460,15 @@ impl Simplex {
     }
 }
 
-/// Returns the numbers of the kept columns, with zeros up to `width`.
+/// Returns the entries of `line` in the columns `kept`, followed by zeros up to the length `width`.
 fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
     let mut line: Vec<f64> = kept.iter().map(|&column| line[column]).collect();
     line.resize(width, 0.0);
     line
 }
 
-/// Returns the bound at which a column with this reduced cost costs least.
+/// Returns the bound, of a column with these bounds and this reduced cost, at which the column
+/// costs least.
 fn cheapest_bound([least, most]: [i64; 2], reduced: f64) -> f64 {
     (if reduced >= 0.0 { least } else { most }) as f64
 }

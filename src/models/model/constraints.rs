@@ -40,7 +40,7 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns the literals with their weights, which are 1 unless the statement is linear.
+    /// Returns the literals with their weights. All weights are 1 if the statement is not linear.
     pub fn terms(self) -> impl ExactSizeIterator<Item = Term> + Clone {
         let weights = match self {
             Statement::Linear(row) => row.sum.weights(),
@@ -113,8 +113,8 @@ impl<'a> Statement<'a> {
 pub struct Constraint<'a> {
     /// The index of the group in `Model::groups`.
     group: u32,
-    /// The number of the origin, or `None` if explanations never name the constraint, such as the
-    /// definition of a variable.
+    /// The number of the origin, or `None` if explanations never name the constraint, as is the
+    /// case for the definition of a variable.
     origin: Option<OriginNumber>,
     /// The constraint itself: its kind, literals and bound.
     pub statement: Statement<'a>,
@@ -192,7 +192,7 @@ impl Constraints {
         self.records.is_empty()
     }
 
-    /// Returns the constraint at an index, from 0; `None` if the index is out of range.
+    /// Returns the constraint at an index, counted from 0; `None` if the index is out of range.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
         (place < self.len()).then(|| self.constraint(place))
     }

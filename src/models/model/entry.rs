@@ -26,8 +26,8 @@ impl Entry {
         }
     }
 
-    /// Returns the entry with the symbol that `spell` returns for its symbol, such as the one in
-    /// the board's text. The value of a variable stays unchanged.
+    /// Returns the entry with its symbol replaced by the result of `spell`, for example by the
+    /// symbol in the board's text. The value of a variable stays unchanged.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Entry {
         match self {
@@ -54,7 +54,7 @@ impl fmt::Display for Entry {
 /// An entry that a place can have.
 #[derive(Clone, Debug)]
 pub struct PossibleEntry {
-    /// The possible entry.
+    /// The entry that the place has if all of `lits` are true.
     pub entry: Entry,
     /// Literals that are all true if and only if the place has the entry.
     pub lits: Vec<Lit>,

@@ -52,15 +52,17 @@ impl AffineSum {
         AffineSum { sum, constant }
     }
 
-    /// Returns the number of true literals, over distinct variables, as a sum of variables.
+    /// Returns the number of true literals of a list as a sum of variables. The literals must be
+    /// over distinct variables.
     pub fn from_literals(lits: &[Lit]) -> AffineSum {
         AffineSum::from_terms(lits.iter().map(|&atom| Term { weight: 1, atom }))
     }
 }
 
 impl Model {
-    /// Returns the row of each constraint in linear form, with the index of the constraint's group,
-    /// in order. A constraint without literals has a row only if it is a contradiction.
+    /// Returns the row of each constraint in linear form, with the index of the constraint's group.
+    /// The rows are in the order of the constraints. A constraint without literals has a row only
+    /// if it is a contradiction.
     pub fn rows(&self) -> impl Iterator<Item = (usize, Row<i64, Column>)> {
         self.constraints().iter().filter_map(|one| Some((one.group(), one.statement.row()?)))
     }
@@ -131,8 +133,8 @@ impl LinearObjective {
     }
 }
 
-/// Returns a total as a sum of variables. Its constant is the constant of the total plus the weight
-/// of each negated literal.
+/// Returns a total as a sum of variables. The constant of this sum is the constant of the total
+/// plus the weight of each negated literal.
 fn affine(total: &Total) -> AffineSum {
     let (mut sum, constant) = match total {
         Total::Count(one) => (AffineSum::from_literals(&one.count.lits), one.constant),

@@ -103,7 +103,7 @@ impl fmt::Display for Lit {
     }
 }
 
-/// Converts the stored 32 bits of an index, such as that of a literal, a group or a row.
+/// Converts an index that is stored in 32 bits, such as the index of a literal, a group or a row.
 pub(crate) fn widen(number: u32) -> usize {
     number as usize
 }

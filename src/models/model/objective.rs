@@ -1,7 +1,7 @@
 //! Objectives: counts, weighted sums and the least of several counts.
 //!
-//! Values have 64 bits. [`Objective::from_sum`] refuses an objective with a value that could exceed
-//! them.
+//! Values have 64 bits. [`Objective::from_sum`] refuses an objective whose values could need more
+//! bits.
 
 use num_integer::Integer as _;
 use quarrel_encodings::Relation;
@@ -11,7 +11,7 @@ use super::literal::{Lit, Values, are_distinct};
 use super::sum::{Sum, SumError};
 use crate::board::Cell;
 
-/// The objective of a model.
+/// The objective of a model, by whose value solutions are compared.
 #[derive(Clone, Debug)]
 pub enum Objective {
     /// A total is minimised or maximised.
@@ -55,8 +55,8 @@ pub struct Penalties {
 impl Penalties {
     /// Returns how many penalty literals are true in a solution with this value. Returns `None` if
     /// the value is less than the constant or, for a maximised objective, greater than the largest
-    /// possible value. For a minimised objective, a value that is too large gives more than the
-    /// number of the literals.
+    /// possible value. For a minimised objective, if the value is greater than the largest possible
+    /// value, the result is greater than the number of penalty literals.
     pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -87,8 +87,8 @@ pub struct LeastCount {
 
 impl LeastCount {
     /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
-    /// the line, first those of the first count. Leaves out a partition that one of the counts does
-    /// not have. The list is empty unless there are two counts.
+    /// the line. The literals of the first count come first. Leaves out a partition that one of the
+    /// counts does not have. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         self.exclusive
@@ -122,7 +122,7 @@ pub struct Count {
 /// every solution.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// The second count.
+    /// The second count, on which a bound can be encoded instead of the first.
     pub count: Count,
     /// The weight of the first count, at least 1.
     pub weight: u64,
@@ -132,8 +132,8 @@ pub struct Complement {
     pub why: Option<Transfer>,
 }
 
-/// The reason for a complement's equation. It is the sum of exactly-one constraints and of another
-/// equation, which follows from a pairing of literals.
+/// The reason for a complement's equation. The complement's equation is the sum of exactly-one
+/// constraints and of another equation, which follows from a pairing of literals.
 ///
 /// A right literal counts if it is true and its exception is false. In every solution, each true
 /// left literal has exactly one partner among the right literals that count, and conversely; unit
@@ -142,7 +142,7 @@ pub struct Complement {
 pub struct Transfer {
     /// The indices of the exactly-one constraints in the sum.
     pub added: Vec<usize>,
-    /// The left literals.
+    /// The left literals, each of which is paired with a right literal if it is true.
     pub lefts: Vec<Lit>,
     /// The right literals, each with its exception. The exception implies the literal.
     pub rights: Vec<(Lit, Lit)>,
@@ -175,7 +175,7 @@ impl Count {
     }
 }
 
-/// A division of literals into lines of the board in one direction.
+/// A partition of literals into the lines of the board in one direction, such as its rows.
 #[derive(Clone, Debug)]
 pub struct Partition {
     /// The name of the direction: `rows`, `columns`, …
@@ -196,8 +196,8 @@ impl Partition {
         Partition { name, lines: line_lits }
     }
 
-    /// Returns one partition for each direction, in the same order; a direction is its name and its
-    /// lines of cells. `lits` returns the literals of a cell.
+    /// Returns one partition for each direction in `lines`, in the same order. A direction consists
+    /// of a name and of lines of cells. `lits` returns the literals of a cell.
     pub fn for_directions<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -387,7 +387,7 @@ impl Objective {
         self.counts().iter().map(move |count| (count, complements))
     }
 
-    /// Returns the value of a solution.
+    /// Returns the value that the objective has in a solution.
     pub fn value(&self, values: &Values) -> i64 {
         self.value_by(|count| count.value(values), |sum| sum.value(values))
     }

@@ -25,7 +25,8 @@ pub enum Origin {
     Board(Cow<'static, str>),
     /// A row of a model file.
     Row(Cow<'static, str>),
-    /// An instance of a rule, in words. It is the same for all boards of this size and variant.
+    /// An instance of a rule, in words. All boards of the same size and variant have the same
+    /// instances.
     Rule(Cow<'static, str>),
     /// A deduction, which added the constraint.
     Deduced(Arc<DeducedOrigin>),
@@ -47,7 +48,7 @@ pub enum OriginKind {
     Answer,
     /// A given, or a consequence of givens.
     Given,
-    /// Another part of the board.
+    /// A part of the board that is not a given.
     Board,
     /// A row of a model file.
     Row,
@@ -92,8 +93,8 @@ impl Origin {
         Origin::Deduced(deduced.into())
     }
 
-    /// Returns the origin with the symbol that `spell` returns for its symbol, such as the one in
-    /// the board's text. An origin without a symbol stays unchanged.
+    /// Returns the origin with its symbol replaced by the result of `spell`, for example by the
+    /// symbol in the board's text. An origin without a symbol stays unchanged.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Origin {
         match self {
@@ -103,27 +104,27 @@ impl Origin {
         }
     }
 
-    /// Returns the origin of a consequence of several givens.
+    /// Returns the origin of a consequence of several givens, which `name` states in words.
     pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Givens(name.into())
     }
 
-    /// Returns the origin of a part of the board.
+    /// Returns the origin of a part of the board, such as a region, which `name` states in words.
     pub fn board(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Board(name.into())
     }
 
-    /// Returns the origin of a row of a file.
+    /// Returns the origin of a row of a model file, which `name` states in words.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }
 
-    /// Returns the origin of an instance of a rule.
+    /// Returns the origin of an instance of a rule, which `name` states in words.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
     }
 
-    /// Returns the kind of the origin.
+    /// Returns the kind of the origin, by which messages sort origins.
     pub fn kind(&self) -> OriginKind {
         match self {
             Origin::Entry(_) => OriginKind::Answer,

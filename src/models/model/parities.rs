@@ -26,7 +26,7 @@ impl Parities {
     }
 
     /// Returns whether an odd number of these literals is true, in any order of the literals.
-    /// Returns `None` if no parity constraint has exactly their variables.
+    /// Returns `None` if no parity constraint has exactly the variables of these literals.
     pub fn is_odd(&self, lits: &[Lit]) -> Option<bool> {
         self.0.get(&variables(lits)).map(|&odd| odd != has_odd_negations(lits))
     }
@@ -44,8 +44,8 @@ pub struct ParityEquation {
 }
 
 impl ParityEquation {
-    /// Returns an equation over literals. `variables` is the number of variables, and `stated` that
-    /// of stated equations. No bit of `from` is set yet.
+    /// Returns an equation over literals. `variables` is the number of variables, and `stated` is
+    /// the number of stated equations. No bit of `from` is set yet.
     pub fn new(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
         let (bits, from) = (Bits::zeros(variables), Bits::zeros(stated));
         let mut sum = ParityEquation { bits, odd, from };
@@ -74,20 +74,21 @@ impl ParityEquation {
 pub struct EchelonForm(HashMap<usize, ParityEquation>);
 
 impl EchelonForm {
-    /// Adds an equation, and returns `None` if it is independent of the earlier ones. Otherwise
-    /// adds nothing, and returns the sum of this equation and earlier ones that has no variables.
+    /// If an equation is independent of the equations added before, adds it and returns `None`.
+    /// Otherwise adds nothing, and returns a sum of this equation and some of the equations added
+    /// before, in which all variables cancel.
     pub fn add(&mut self, sum: ParityEquation) -> Option<ParityEquation> {
         let rest = self.reduce(sum);
         match rest.leading() {
-            // No earlier equation has this first variable, so `insert` replaces none and returns
-            // `None`.
+            // No equation added before has this first variable, so `insert` replaces no equation
+            // and returns `None`.
             Some(leading) => self.0.insert(leading, rest),
             None => Some(rest),
         }
     }
 
-    /// Adds earlier equations to an equation, until no earlier equation has the same first variable
-    /// or no variable is left. Returns the sum.
+    /// Adds stored equations to an equation, until no stored equation has the same first variable
+    /// as the sum, or until the sum has no variable. Returns the sum.
     pub fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);

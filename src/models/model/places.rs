@@ -5,8 +5,8 @@ use crate::board::Cell;
 
 impl Model {
     /// Returns the possible entries of each place, in order: of each cell, or of each variable of
-    /// the projection. Of a variable, the value true comes first. A literal of the projection
-    /// counts as its variable, also if it is negated.
+    /// the projection. The entries of a variable are true and then false. A literal of the
+    /// projection counts as its variable, also if it is negated.
     pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
         match projection {
             Projection::Cells(reading) => {

@@ -43,7 +43,7 @@ impl Reading {
         Reading { cells, otherwise }
     }
 
-    /// Returns the answer of a solution.
+    /// Returns the answer of a solution: the symbol that each cell shows.
     pub fn answer(&self, values: &Values) -> Grid<char> {
         Grid::from_fn(self.cells.size(), |cell| {
             let shown = self.cells[cell].iter().find(|(_, lit)| values.is_true(*lit));
@@ -61,8 +61,9 @@ impl Reading {
         self.otherwise
     }
 
-    /// Returns the symbols that a cell can show; that of a cell without a true literal comes last,
-    /// unless one of the cell's literals shows it, too.
+    /// Returns the symbols that a cell can show. First come the symbols of the cell's literals, and
+    /// then the symbol of a cell without a true literal, if no literal of the cell shows this
+    /// symbol.
     pub fn symbols(&self, cell: Cell) -> Vec<char> {
         let mut symbols: Vec<char> = self.cells[cell].iter().map(|&(symbol, _)| symbol).collect();
         if !symbols.contains(&self.otherwise) {

@@ -21,8 +21,8 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| occurrences[lit.variable()].push(index));
     }
-    // Whether a constraint is in the queue. It is propagated once for all literals that were fixed
-    // since it was enqueued.
+    // Whether a constraint is in the queue. A queued constraint is propagated once for all literals
+    // that were fixed since it was enqueued.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -59,8 +59,9 @@ impl Trail {
     }
 
     /// Records the literals that the statement with the index `place` implies together with the
-    /// literals recorded so far. Does nothing if the statement is violated. An "exactly" whose
-    /// upper side alone is violated still implies what its lower side does.
+    /// literals recorded so far. Does nothing if the statement is violated, with one exception: if
+    /// only the upper side ("at most") of an "exactly" is violated, its lower side ("at least")
+    /// still implies literals.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         if let Statement::Parity(lits, parity) = statement {

@@ -32,8 +32,8 @@ impl Sum {
     ///
     /// # Errors
     ///
-    /// If a weight is 0, a variable occurs twice, or the sum of the weights' magnitudes does not
-    /// fit into 64 bits.
+    /// If a weight is 0, if a variable occurs twice, or if the sum of the weights' magnitudes does
+    /// not fit into 64 bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let sum = Sum::from_terms(terms);
         let magnitudes =

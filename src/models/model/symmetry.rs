@@ -39,8 +39,8 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns the product: `self` is applied first, then `other`. Its name is both names with a
-    /// comma.
+    /// Returns the product: `self` is applied first, then `other`. Its name is made of both names,
+    /// with a comma between them.
     #[must_use]
     pub fn then(&self, other: &Symmetry) -> Symmetry {
         let name = format!("{}, {}", self.name, other.name);

@@ -3,7 +3,8 @@
 use super::*;
 use crate::board::cell;
 
-/// Returns a model of two cells: A or B by two variables, and A or nothing by one.
+/// Returns a model of two cells. Two variables show A and B in the first cell, and one variable
+/// shows A in the second cell.
 fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
@@ -18,7 +19,8 @@ fn model() -> (Model, [Lit; 3]) {
     (model, [a, b, c])
 }
 
-/// A partition that lacks a literal is refused, since sums of lines would lack it.
+/// A partition that lacks a literal is refused, since the sums of its lines would lack this
+/// literal.
 #[test]
 #[cfg(debug_assertions)]
 #[should_panic(expected = "lits and lines do not agree")]

@@ -13,10 +13,10 @@ pub enum Justification {
     Sum(Vec<(Premise, u64)>),
 }
 
-/// A premise of a deduction.
+/// A premise of a deduction: a constraint, or the equation of a complement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Premise {
-    /// The constraint with this index.
+    /// The constraint with this index in the model.
     Constraint(usize),
     /// The equation of the complement with this index, among the complements of the objective.
     Complement(usize),

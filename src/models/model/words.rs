@@ -31,7 +31,8 @@ impl Justification {
 }
 
 /// Returns the distinct origins of the constraints, in words. A constraint without an origin is
-/// named by its group. After [`MOST_NAMED`] names, the last text has the number of the other names.
+/// named by its group. If there are more than [`MOST_NAMED`] names, the last text states how many
+/// names are left out.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

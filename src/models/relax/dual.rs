@@ -12,14 +12,14 @@
 //! to multiples of 1 / [`SCALE`] and added up in integers, so the bound is right even if the solver
 //! was wrong.
 //!
-//! **Reduced costs.** In every answer that is better than a known one, a literal is false if its
-//! reduced cost exceeds the difference between the cost of the known answer and the bound, since Σ
-//! cost·x = B + Σ r·x + Σ multiplier · surplus, with the surplus Σ a·x − b of each constraint. When
-//! a search demands a better bound, it also states that these literals are false. Gunport on 12 ×
-//! 12 is proved in 10 conflicts with these literals, and in 48 without them. On boards with given
-//! cells more literals are fixed, but on most empty squares with sides from 10 to 23 no literal is
-//! fixed: even if the optimum is known, the gap is 0.5 to 2.6 dominoes, and no reduced cost is
-//! larger.
+//! **Reduced costs.** A literal is false in every answer that is better than a known answer if its
+//! reduced cost exceeds the difference between the cost of the known answer and the bound. The
+//! reason is the equation Σ cost·x = B + Σ r·x + Σ multiplier · surplus, in which the surplus of a
+//! constraint is Σ a·x − b. When a search demands a better bound, it also states that these
+//! literals are false. Gunport on 12 × 12 is proved in 10 conflicts with these literals, and in 48
+//! without them. On boards with given cells more literals are fixed, but on most empty square
+//! boards with sides from 10 to 23 no literal is fixed: even if the optimum is known, the gap is
+//! 0.5 to 2.6 dominoes, and no reduced cost is larger than this gap.
 
 use num_traits::ToPrimitive;
 
@@ -69,9 +69,9 @@ pub struct DualSolution {
 
 impl DualSolution {
     /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
-    /// fails or would take too long. Returns `None` if the objective is not one sum, a constraint
-    /// is unsatisfiable, the linear program is too large, this build has no solver of linear
-    /// programs, or a stop is requested.
+    /// fails or would take too long. Returns `None` if the objective is not one sum, if a
+    /// constraint is unsatisfiable, if the linear program is too large, if this build has no solver
+    /// of linear programs, or if a stop is requested.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<DualSolution> {
         DualSolution::solve(solvable_program(model, stop)?, stop)
     }
@@ -85,7 +85,8 @@ impl DualSolution {
         DualSolution::solve(linear, stop)
     }
 
-    /// Returns the best multipliers for a linear program, or `None` at a stop.
+    /// Returns the best multipliers for a linear program, with the bound that they prove. Returns
+    /// `None` if a stop is requested.
     fn solve(linear: LinearRelaxation, stop: &Stop) -> Option<DualSolution> {
         let (multipliers, values) = solve(&linear, stop);
         (!stop.is_reached())
@@ -144,8 +145,9 @@ impl DualSolution {
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Returns the best value of the objective that the bound allows, or that the costs alone allow
-    /// if this is tighter. Returns `None` if it does not fit into 64 bits.
+    /// Returns the best value of the objective that the bound allows. If the costs of the variables
+    /// alone prove a tighter limit, returns this limit. Returns `None` if the value does not fit
+    /// into 64 bits.
     pub fn value(&self) -> Option<i64> {
         self.linear.value(self.bound().max(self.linear.least()))
     }
@@ -169,8 +171,9 @@ impl DualSolution {
     }
 
     /// Returns the literals that the reduced costs make true in every answer at least as good as
-    /// `value`. The list is empty if the bound excludes `value`. The reduced cost of a literal's
-    /// variable must exceed the difference between the cost of `value` and the bound.
+    /// `value`. These are the literals of variables whose reduced cost is, in magnitude, larger
+    /// than the difference between the cost of `value` and the bound. The list is empty if the
+    /// bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self
             .linear
@@ -190,7 +193,7 @@ impl DualSolution {
     }
 }
 
-/// Returns a row "at least" in normal form.
+/// Returns a row that has the relation "at least", in normal form.
 fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
     let terms = row.sum.terms().map(|term| (term.weight.into(), Literal::from(term.atom)));
     Inequality::from_terms(terms, row.bound.into())
@@ -250,7 +253,8 @@ fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     }
 }
 
-/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if it is negative, too large or no number.
+/// Returns a multiplier in units of 1 / [`SCALE`], or 0 if it is negative, too large or not a
+/// number.
 fn scaled(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
     // Sums of 128 bits would allow larger multipliers, but none is useful.
@@ -301,7 +305,7 @@ mod tests {
                     .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0))
                     .collect();
                 let other = DualSolution::from_multipliers(dual.linear.clone(), near);
-                // Allows for the rounding of a few hundred multipliers.
+                // The tolerance of 1000 units allows for the rounding of a few hundred multipliers.
                 let (least, other) = (dual.least(), other.least());
                 assert!(other <= least + 1000, "{other} and {least}");
             }
@@ -337,7 +341,7 @@ mod tests {
             assert!(dual.is_some() || stop.is_reached(), "check {number}");
             dual.is_none()
         });
-        // Each iteration of the solver has a check.
+        // The solver checks for a stop in each iteration.
         assert!(checks.count() > 5);
     }
 

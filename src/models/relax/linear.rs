@@ -82,8 +82,8 @@ impl LinearRelaxation {
         LinearRelaxation { sense, columns, constant: 0, rows: Vec::new() }
     }
 
-    /// Adds the inequalities of a statement. Those of a parity are listed at the top of this file.
-    /// `origin` names the statement in reasons.
+    /// Adds the inequalities of a statement. The inequalities of a parity are listed at the top of
+    /// this file. `origin` names the statement in reasons.
     fn add_statement(&mut self, statement: Statement, origin: Premise) {
         let sum = AffineSum::from_terms(statement.terms());
         let Statement::Parity(lits, parity) = statement else {

@@ -1,16 +1,16 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
 //! Vertices are singled out, one after another, until every cell of the
-//! [partition](super::partition) has one vertex. They are the *points* of the *base*. For each
-//! point, from the last to the first, the search finds the vertices to which this point can be
-//! moved by automorphisms that fix the earlier points. To test a vertex of the point's cell, a
-//! *descent* singles out this vertex instead of the point, and then vertices of the cells of the
-//! later points. It goes on as long as cells are split in the same way as for the base (the
-//! *trace*). If each cell then has one vertex, the permutation maps each vertex of the base's final
-//! partition to the vertex that is now at the same position. Vertices in the orbit of a vertex that
-//! was tested before are skipped. So there are fewer generators than vertices, the generators
-//! generate the whole group, and its order is the product of the orbit lengths of the base's points
-//! (Schreier and Sims; McKay 1981).
+//! [partition](super::partition) has one vertex. The vertices that are singled out are the *points*
+//! of the *base*. For each point, from the last to the first, the search finds the vertices to
+//! which this point can be moved by automorphisms that fix the earlier points. To test a vertex of
+//! the point's cell, a *descent* singles out this vertex instead of the point, and then vertices of
+//! the cells of the later points. The descent goes on as long as cells are split in the same way as
+//! for the base (the *trace*). If each cell then has one vertex, the permutation maps each vertex
+//! of the base's final partition to the vertex that is now at the same position. Vertices in the
+//! orbit of a vertex that was tested before are skipped. So there are fewer generators than
+//! vertices, the generators generate the whole group, and its order is the product of the orbit
+//! lengths of the base's points (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent ends early if each cell with several vertices contains exactly the vertices
@@ -41,7 +41,7 @@ const MOST_FAILURES: usize = 200;
 /// The moved vertices with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
-/// A test of an automorphism, which returns whether the automorphism is accepted. It adds the
+/// A test of an automorphism, which returns whether the automorphism is accepted. The test adds the
 /// number of its steps to the second argument.
 pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a;
 
@@ -84,8 +84,8 @@ struct DescentFrame {
 }
 
 impl DescentFrame {
-    /// Returns the frame of a level whose cell was just reached. If the point of the level can be
-    /// singled out again, it is tried first, since then few other vertices move.
+    /// Returns the frame of a level, for the current state of the partition. If the point of the
+    /// level can be singled out again, it is tried first, since then few other vertices move.
     fn new(
         level: usize,
         base: &BaseLevel,
@@ -142,8 +142,9 @@ struct AutomorphismSearch<'a> {
 
 /// Returns generators of the automorphisms that `accept` accepts. The accepted automorphisms must
 /// form a group. The search ends early, and marks the result as incomplete, at a stop, if it takes
-/// more than `most_work` steps, or if it has found `most_generators` generators. It also leaves a
-/// question open after [`MOST_FAILURES`] failed attempts.
+/// more than `most_work` steps, or if it has found `most_generators` generators. After
+/// [`MOST_FAILURES`] failed attempts it also gives up a single question, whether a point can move
+/// to a vertex, and the result is incomplete.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -215,8 +216,8 @@ impl AutomorphismSearch<'_> {
     /// Adds to `found` generators that move the point of `level` and fix the earlier points.
     /// Multiplies the order of the found group by the size of the point's orbit. If a limit or a
     /// stop ends this early, marks `found` as incomplete. The partition must be in the state before
-    /// the point is singled out, and the later levels must be done. Joins moved vertices and their
-    /// images in `orbits`.
+    /// the point is singled out, and the search at the later levels must be finished. Joins moved
+    /// vertices and their images in `orbits`.
     fn extend(
         &mut self,
         level: usize,

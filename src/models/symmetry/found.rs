@@ -4,10 +4,10 @@
 //! the model's [rows](super::rows) to themselves. So a mistake in the graph or the search can only
 //! lose symmetries.
 //!
-//! To limit the memory, the model has at most [`MOST_SIZE`] literals and the generators have at
-//! most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`] steps, which take about a
-//! second. No limit is a time, so the same symmetries are detected on every machine: if an export
-//! is read back, they are detected again.
+//! To limit the memory, a model with more than [`MOST_SIZE`] literals is not searched, and all
+//! generators together have at most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`]
+//! steps, which take about a second. No limit is a time, so the same symmetries are detected on
+//! every machine: if an export is read back, they are detected again.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -38,7 +38,7 @@ pub enum FoundSymmetries {
     TooLarge(usize),
     /// A group of symmetries.
     Group {
-        /// The number of generators.
+        /// The number of generators that were found.
         generators: usize,
         /// The number of symmetries that the generators generate, including the identity.
         order: BigUint,
@@ -46,14 +46,14 @@ pub enum FoundSymmetries {
         moved: usize,
         /// The number of orbits of moved variables.
         orbits: usize,
-        /// Whether the search was complete, so that the graph has no further symmetries.
+        /// Whether the search was complete, so that the graph has no symmetries outside this group.
         complete: bool,
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones. At a limit or a stop, these are the
-/// symmetries that were found so far, perhaps none. If the model is too large, keeps the declared
-/// ones.
+/// Replaces a model's declared symmetries by detected ones. If a limit or a stop ends the search
+/// early, the model gets the symmetries that were found until then, perhaps none. If the model is
+/// too large, keeps the declared symmetries.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {

@@ -1,9 +1,10 @@
 //! The coloured graph of a model, whose automorphisms permute the model's literals:
 //!
 //! - A variable is three vertices: its own, joined to its two literals. So a binary clause can be
-//!   an edge between literals, unlike the bond between a literal and its negation. (With only two
-//!   vertices for each variable, the graph of a chain of implications has automorphisms that are no
-//!   symmetries: Aloul, Sakallah and Markov 2003.)
+//!   an edge between its two literals: a literal and its negation have no edge between them, since
+//!   each of them is joined to their variable. (With only two vertices for each variable, the graph
+//!   of a chain of implications has automorphisms that are no symmetries: Aloul, Sakallah and
+//!   Markov 2003.)
 //! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
 //!   whether its variable shows the answer.
 //! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its relation
@@ -126,7 +127,7 @@ fn size(rows: &SymmetryRows) -> usize {
 /// A graph to which vertices and edges are being added.
 #[derive(Default)]
 struct GraphBuilder {
-    /// The colour of each vertex.
+    /// The colour of each vertex, in the order in which the vertices were added.
     colours: Vec<Colour>,
     /// The edges, each in one direction.
     edges: Vec<(u32, u32)>,

@@ -46,7 +46,7 @@ impl SymmetryGroup {
     }
 
     /// Returns the images of a solution with `variables` variables under all symmetries, the
-    /// solution first. Images can be equal. The values of further variables are dropped.
+    /// solution first. Images can be equal. The values of all other variables are dropped.
     pub fn images(&self, solution: &Values, variables: usize) -> impl Iterator<Item = Values> {
         let values = solution.first(variables);
         self.all.iter().map(move |symmetry| {

@@ -7,12 +7,13 @@ pub struct JoinedSets {
 }
 
 impl JoinedSets {
-    /// Returns a set for each of the first `number` numbers.
+    /// Returns the numbers from 0 to `number` - 1, each alone in its set.
     pub fn new(number: usize) -> JoinedSets {
         JoinedSets { parents: (0..number).collect() }
     }
 
-    /// Returns the number that represents the set of a number.
+    /// Returns the number that represents the set of a number. Also shortens the path to it, so
+    /// that later calls are faster.
     pub fn root(&mut self, mut of: usize) -> usize {
         while self.parents[of] != of {
             self.parents[of] = self.parents[self.parents[of]];

@@ -5,9 +5,9 @@
 //! A cell is identified by its first position in the list of vertices. A cell is split by the
 //! numbers of its vertices' neighbours in a splitting cell. The vertices with the fewest such
 //! neighbours keep the cell's first position, so vertices without such neighbours need not be
-//! visited. The splits after singling out a vertex are its *trace*. They depend on the graph and on
-//! positions, never on vertex numbers. So vertices that an automorphism maps to each other have
-//! equal traces. If two traces are unequal, no comparison of graphs is needed (McKay 1981).
+//! visited. The splits after singling out a vertex are its *trace*. The trace depends on the graph
+//! and on positions, never on vertex numbers. So vertices that an automorphism maps to each other
+//! have equal traces. If two traces are unequal, no comparison of graphs is needed (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -38,7 +38,8 @@ pub(super) struct VertexPartition<'a> {
     pub work: u64,
 }
 
-/// The splits of a refinement, which are written down or compared with those of the base.
+/// A list of numbers that describe the splits of a refinement. They are written down for the base,
+/// and compared in later descents.
 pub(super) enum Trace<'a> {
     /// The numbers that describe the splits are added to this list.
     Write(&'a mut Vec<u64>),
@@ -147,8 +148,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Makes a vertex a cell of its own, the last part of its cell, and refines the partition. The
-    /// cell must have other vertices. Returns whether the splits agree with `trace`. If they do
-    /// not, those already made stay until [`undo`](VertexPartition::undo).
+    /// cell must have other vertices. Returns whether the splits agree with `trace`. If they do not
+    /// agree, the splits made so far stay until [`undo`](VertexPartition::undo).
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[widen(vertex)];
         let last = cell + self.sizes[widen(cell)] - 1;
@@ -159,8 +160,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns
-    /// whether they agree, in number, too. Empties the queue in either case. Splits before a
-    /// disagreement stay.
+    /// whether the splits agree with `trace`, and whether it expects no more splits. Empties the
+    /// queue in either case. The splits made before a disagreement stay.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[widen(cell)] = false;
@@ -175,7 +176,7 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells by the numbers of their vertices' neighbours in `cell`. Returns false if a
-    /// split disagrees with the trace; the other cells are then not split.
+    /// split disagrees with the trace. After such a split, no other cell is split.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
         let touched = self.count_neighbours(cell);
         let mut is_right = trace.record(mixed(u64::from(cell), touched.len() as u64));
@@ -187,8 +188,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Returns a triple for each vertex with neighbours in `cell`: its own cell, the number of
-    /// these neighbours, and the vertex. The triples are sorted. The numbers are also left in
-    /// `counts`. The caller must set them to 0 again.
+    /// these neighbours, and the vertex. The triples are sorted. The numbers of neighbours are also
+    /// left in `counts`, and the caller must set them to 0 again.
     fn count_neighbours(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;

@@ -224,13 +224,14 @@ fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
 pub(super) struct NormalObjective {
     /// The weight of each literal, by [`index`].
     pub weights: Vec<i128>,
-    /// The counts, each sorted.
+    /// The counts whose least is maximised, each as a sorted list of literals. The set is empty for
+    /// any other objective.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 
 impl NormalObjective {
-    /// Returns the normal form of a model's objective. It has no sense and no constant, since
-    /// permutations do not change them.
+    /// Returns the normal form of a model's objective. The normal form has no sense and no
+    /// constant, since permutations do not change them.
     fn from_model(model: &Model) -> NormalObjective {
         let mut weights = vec![0; 2 * model.labels().len()];
         let mut counts = BTreeSet::new();
@@ -310,8 +311,8 @@ impl SymmetryRows {
     }
 
     /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
-    /// of the projection to each other. Adds to `work` the literals whose images are sorted, each
-    /// as [`SORTED`] steps, and the other visited literals.
+    /// of the projection to each other. Adds to `work` [`SORTED`] steps for each literal whose
+    /// image is sorted, and one step for each other visit of a literal or a row.
     pub fn has_symmetry(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
@@ -340,8 +341,9 @@ impl SymmetryRows {
             })
     }
 
-    /// Returns whether a literal and its image have equal weights, as have their negations, and
-    /// whether both or neither are in the projection.
+    /// Returns whether a literal and its image agree in three ways: their weights are equal, the
+    /// weights of their negations are equal, and both or neither of their variables are in the
+    /// projection.
     fn have_equal_weights(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)

@@ -1,9 +1,9 @@
 //! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
 //! `veripb` also ends with status 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`) or
-//! uses an assumption, which only a warning reports. So a proof is accepted only with status 0,
-//! exactly one line with a known verdict, and no warning. Some program might accept every proof, so
-//! the checker first has to reject a wrong proof and to accept a right one.
+//! uses an assumption; only a warning reports the assumption. So a proof is accepted only with
+//! status 0, exactly one line with a known verdict, and no warning. A program could accept every
+//! proof, so the checker first has to reject a wrong proof and to accept a right one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -89,12 +89,12 @@ pub fn check(
 
 /// Lets the checker elaborate a proof, that is, translate it into the few rules of formally
 /// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`.
-/// Does not test the checker, as [`check`] does. The inner result is the verdict on the elaborated
+/// Unlike [`check`], does not test the checker. The inner result is the verdict on the elaborated
 /// proof or, if the proof is rejected, the reason.
 ///
 /// # Errors
 ///
-/// If the checker cannot be run, fails or is stopped, or a file cannot be written.
+/// If the checker cannot be run, fails or is stopped, or if a file cannot be written.
 pub fn elaborate(
     checker: &Command,
     problem: &Path,
@@ -115,9 +115,9 @@ pub fn elaborate(
     Ok(accepted)
 }
 
-/// Tests whether the checker judges three small proofs correctly. Fails with
-/// [`CheckerError::Unsound`] if it does not, and with another error if the checker cannot be run,
-/// fails or is stopped.
+/// Tests whether the checker judges three small proofs correctly. If it judges one wrongly, the
+/// error is [`CheckerError::Unsound`]. Fails with another error if the checker cannot be run, fails
+/// or is stopped.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
     let problem = temporary_file(".opb", CONTROL)?;
     let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
@@ -145,7 +145,7 @@ fn temporary_file(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFil
 }
 
 /// Runs the checker on files and returns its output. Fails if the checker cannot be run, is
-/// stopped, or breaks before it judges the proof.
+/// stopped, or fails before it judges the proof.
 fn run(
     checker: &Command,
     files: &[&Path],
@@ -160,9 +160,9 @@ fn run(
     Err(CheckerError::Crashed(checker.to_string(), output.end_in_words(), printed))
 }
 
-/// Returns the verdict in the output of the checker, or the reason why the proof is not accepted.
-/// Accepts only the exit status 0, no line with the word "warning", and exactly one line that
-/// begins with `s `, with a known verdict.
+/// Returns the verdict in the output of the checker, or the reason why the proof is not accepted. A
+/// proof is accepted only if the exit status is 0, if no line has the word "warning", and if
+/// exactly one line begins with `s ` and this line has a known verdict.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer
@@ -203,7 +203,8 @@ mod tests {
     use crate::stop::Stop;
 
     /// Checks a proof with a script as the checker. The script judges the test proofs correctly,
-    /// and ends with the command `end` for another proof. If it gets `-e`, it copies the proof.
+    /// and ends with the command `end` for another proof. If the script gets `-e`, it copies the
+    /// proof.
     fn check_with_script(
         end: &str,
         kernel: Option<&Path>,

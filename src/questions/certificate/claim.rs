@@ -119,8 +119,9 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a claim unless its problem is stated plainly: in OPB, without deductions, symmetry
-    /// breaking and scramble, and without a bound unless answers are counted.
+    /// Refuses a claim unless its problem is stated plainly: in OPB, and without deductions,
+    /// symmetry breaking and scramble. If no answers are counted, the problem must not have a bound
+    /// either.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -36,13 +36,13 @@ enum RefutedClauses {
 impl ClausalFile {
     /// Creates a draft of the file, and makes the search of `task` write its proof into this draft.
     /// Changes `task` so that it searches the clauses to which the proof refers, without
-    /// explanations and constructed answers, and makes the proof its listener. Calls `notify` once
-    /// if the proof grows large.
+    /// explanations and constructed answers. The proof becomes the listener of this search. Calls
+    /// `notify` once if the proof grows large.
     ///
     /// # Errors
     ///
-    /// If the question asks for more than a solution, such as an optimum, or the file cannot be
-    /// created.
+    /// If the question asks for an optimum, if the formulation needs a bound and the question has
+    /// none, or if the file cannot be created.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
@@ -115,8 +115,8 @@ fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), 
 }
 
 /// If the model file has only clauses and the options leave them unchanged, makes the search of
-/// `task` use these clauses, and returns the file's name. Otherwise returns `None`. `task` then
-/// makes no deductions and breaks no symmetries.
+/// `task` use these clauses, without deductions and symmetry breaking, and returns the file's name.
+/// Otherwise leaves `task` unchanged and returns `None`.
 fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

@@ -22,22 +22,23 @@ pub struct FoundAnswers<'a> {
     pub posed: &'a PosedQuestion,
     /// The task of the search.
     pub task: &'a Task<'static>,
-    /// The finding of the search.
+    /// The finding of the search, with its status and the best value.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],
 }
 
 impl FoundAnswers<'_> {
-    /// Writes a proof into `folder` that the solutions are answers and, if the search has found all
-    /// answers, that there are no others; for this, runs a second search with the limits of the
-    /// first. Also returns whether the proof states less than the search has found: the search has
-    /// found all answers, but the proof does not show that there are no others.
+    /// Writes a proof into `folder`. The proof shows that the solutions are answers. If the search
+    /// has found all answers, the proof also shows that there are no others: for this, a second
+    /// search runs with the limits of the first one. Also returns whether the proof states less
+    /// than the search has found: the search has found all answers, but the proof does not show
+    /// that there are no others.
     ///
     /// # Errors
     ///
-    /// If an answer is wrong, the second search fails, or the proof cannot be written or disagrees
-    /// with the search.
+    /// If an answer is wrong, if the second search fails, or if the proof cannot be written or
+    /// disagrees with the search.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -84,7 +85,8 @@ impl FoundAnswers<'_> {
     /// the stop of the first search, and searches the problem as it is stated.
     fn remaining_task(&self, remaining: &Arc<AnotherAnswer<'static>>) -> Task<'static> {
         let task = self.task;
-        // The second objective is one literal, without lines of the board.
+        // The objective of the second search is one literal, which has no partition into lines of
+        // the board.
         let mut encodings = self.posed.question.encodings.clone();
         encodings.shape = encodings.shape.undivided();
         let mut ask = Task {
@@ -100,7 +102,7 @@ impl FoundAnswers<'_> {
     }
 }
 
-/// Returns the found answers, checked in the same way as a check of the folder does. Fails if an
+/// Returns the found answers, after the same tests that a check of the folder makes. Fails if an
 /// answer breaks a rule, misses the bound or occurs twice. The error is an internal one, since a
 /// search must not find such answers.
 fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> {

@@ -70,8 +70,8 @@ impl Drop for ProofFolder {
     }
 }
 
-/// The draft of a proof file, shared with the writer of the proof. It is `None` after it was kept
-/// or discarded; later writes do nothing.
+/// The draft of a proof file, shared with the writer of the proof. The draft is `None` after it was
+/// kept or discarded, and writes to it then do nothing.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<CompressedOutput<Draft>>>>);
 

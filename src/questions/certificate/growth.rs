@@ -22,7 +22,7 @@ pub struct GrowthMonitor<W> {
 }
 
 impl<W: Write> GrowthMonitor<W> {
-    /// Returns a writer to `out`.
+    /// Returns a writer to `out`, whose time starts now.
     pub fn new(out: W, notify: fn(&str)) -> GrowthMonitor<W> {
         GrowthMonitor { out, bytes: 0, start: Instant::now(), notify }
     }

@@ -152,8 +152,8 @@ pub fn begin_log(
 ///
 /// # Errors
 ///
-/// If an encoding has no derivations, the folder exists, the search fails, or the proof cannot be
-/// written or disagrees with the search.
+/// If an encoding has no derivations, if the folder exists, if the search fails, or if the proof
+/// cannot be written or disagrees with the search.
 pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -173,8 +173,8 @@ impl NewProof {
     ///
     /// # Errors
     ///
-    /// If the formulation needs a value of the objective, the problem cannot be stated in linear
-    /// constraints, or a file cannot be written.
+    /// If the formulation needs a value of the objective, if the problem cannot be stated in linear
+    /// constraints, or if a file cannot be written.
     pub fn begin(
         folder: ProofFolder,
         posed: &PosedQuestion,
@@ -281,8 +281,8 @@ impl NewProof {
 }
 
 /// Returns whether the conclusion of a proof agrees with the status that the search found. Any
-/// conclusion agrees with an unknown status. A bound without an answer agrees with an optimum, or
-/// with bounds, that the bound excludes.
+/// conclusion agrees with an unknown status. If the search has found that no answer reaches the
+/// demanded bound, an optimum or a bound agrees with this if it is worse than the demanded bound.
 fn agrees(
     statement: ProvedStatement,
     found: Status,

@@ -7,8 +7,8 @@
 //!
 //! Counted answers prove an optimum only if there is no other answer, each has exactly the value of
 //! the bound, and all variables distinguish answers. If only some variables distinguish answers, a
-//! better answer can agree with a known answer on these variables. If so, it is excluded together
-//! with the known answer.
+//! better answer can agree with a known answer on these variables. The clause that excludes the
+//! known answer then excludes the better answer, too.
 
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ impl ProvedConclusion {
         })
     }
 
-    /// Returns the proved conclusion.
+    /// Returns the conclusion, which is about the problem or about the number of its answers.
     pub fn conclusion(&self) -> &Conclusion {
         &self.0
     }
@@ -256,7 +256,7 @@ impl ProvedStatement {
     }
 
     /// Returns whether this statement implies `other`. `cost` determines which values are better.
-    /// If it is `None`, a bound implies only an equal bound. Each statement implies "nothing is
+    /// If `cost` is `None`, a bound implies only an equal bound. Each statement implies "nothing is
     /// proved", and a reached value implies that there is an answer.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<CostConversion>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {

@@ -15,7 +15,7 @@ use crate::problem::{self, Answer, BrokenRule, Info, Problem, ProblemHandle, Rej
 /// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
-/// The question for another answer.
+/// The question whether there is an answer other than the known ones, stated as a problem.
 pub struct AnotherAnswer<'a> {
     problem: ProblemHandle<'a>,
     /// The value that every answer must reach; `None` if answers can have any value.
@@ -26,8 +26,8 @@ pub struct AnotherAnswer<'a> {
     /// One solution for each known answer, without a value of `another`.
     solutions: Vec<Values>,
     /// The model of the formulation, without `another`; `None` if the formulation needs a value of
-    /// the objective. An answer of the question is a list of values: those of the model's
-    /// variables, and then that of `another`.
+    /// the objective. An answer of the question is a list of values: the values of the model's
+    /// variables, and then the value of `another`.
     model: Option<Model>,
     /// The description of the question as a problem, whose goal is `another`.
     info: Info,
@@ -116,9 +116,9 @@ impl<'a> AnotherAnswer<'a> {
         model
     }
 
-    /// Adds the bound, the variable `another`, a clause for each known answer, and the objective,
-    /// which replaces that of the problem. Removes the declared symmetries, because they can map a
-    /// known answer to an unknown one.
+    /// Adds the bound, the variable `another`, a clause for each known answer, and the objective
+    /// that maximises `another`, which replaces the objective of the problem. Removes the declared
+    /// symmetries, because they can map a known answer to an unknown one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.add_bound(model);
         let shown: Vec<Vec<Lit>> =

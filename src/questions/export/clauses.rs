@@ -1,10 +1,10 @@
 //! Clauses in a file, in order or **scrambled** as by `solve --scramble`: variables renamed and
 //! negated, clauses and their literals reordered.
 //!
-//! If a file is scrambled, all hard clauses and then all soft ones are collected before they are
-//! written. The questions of an incremental formula keep their order, since this order matters. The
-//! head of the file lists the labels of the variables, so the new names are chosen before the first
-//! clause.
+//! If a file is scrambled, its clauses are collected before any of them is written: first all hard
+//! clauses are written in a new order, and then the soft clauses, weight by weight. The questions
+//! of an incremental formula keep their order, since this order matters. The head of the file lists
+//! the labels of the variables, so the new names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -25,11 +25,12 @@ pub(super) struct ClauseWriter<'a, 'l> {
     scrambled: Option<ScrambledClauses>,
 }
 
-/// A scramble, and the clauses collected so far, which it will reorder.
+/// A scramble, and the clauses collected so far. The scramble reorders these clauses when they are
+/// written.
 struct ScrambledClauses {
     scramble: Scramble,
-    /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in
-    /// the order of their first use.
+    /// The clauses of each prefix. A prefix is the text before a clause, such as the weight of a
+    /// soft clause. Prefixes are in the order of their first use.
     kept: Vec<(Cow<'static, str>, Clauses)>,
     /// The index in `kept` of each prefix.
     places: HashMap<Cow<'static, str>, usize>,
@@ -43,9 +44,9 @@ impl Subject<'_> {
 }
 
 /// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
-/// `clausal`. `number` must be the number of the rows that `rows` writes, and `kind` the word after
-/// `p` in the header. Fails if an encoding cannot state a constraint, the output fails, or the
-/// export is stopped.
+/// `clausal`. `number` must be the number of the rows that `rows` writes, and `kind` is the word
+/// after `p` in the header. Fails if an encoding cannot state a constraint, if the output fails, or
+/// if the export is stopped.
 pub(super) fn write_with_clauses(
     subject: &Subject,
     lines: &mut LineWriter,
@@ -220,7 +221,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 }
 
 impl ScrambledClauses {
-    /// Returns the list of the clauses that follow a prefix, so that further clauses can be added.
+    /// Returns the list of the clauses that follow a prefix, so that more clauses can be added to
+    /// it.
     fn clauses_after(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

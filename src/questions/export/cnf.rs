@@ -4,7 +4,8 @@ use super::clauses::write_with_clauses;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
 use crate::exchange::LineWriter;
 
-/// The format `cnf`, from which the other formats of clauses take their defaults.
+/// The row of `cnf` in [`FORMATS`](super::FORMATS), from which the other formats of clauses take
+/// their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "cnf",
     description: "DIMACS CNF: a decision in clauses, for any SAT solver",

@@ -11,7 +11,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::model::{Lit, Relation, Row, Statement};
 
-/// The format `cnf+`.
+/// The row of `cnf+` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
     description: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",

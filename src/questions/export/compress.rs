@@ -65,7 +65,8 @@ pub fn writer<W: Write>(
 ///
 /// # Errors
 ///
-/// If the file cannot be opened, there is too little memory, or this build lacks the compression.
+/// If the file cannot be opened, if there is too little memory, or if this build lacks the
+/// compression.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::from_suffix))

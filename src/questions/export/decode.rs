@@ -27,7 +27,7 @@ pub struct ReopenedProblem {
     pub family: &'static Family,
     /// The problem that the map states.
     pub opened: OpenedProblem,
-    /// The exported formulation.
+    /// The formulation whose model was exported.
     pub formulation: &'static Formulation,
     /// The deductions of the export.
     rules: Rules,
@@ -64,8 +64,8 @@ impl ReopenedProblem {
     ///
     /// # Errors
     ///
-    /// If the map has an invalid value, or this version does not know the family or formulation,
-    /// cannot open the board, or numbers the variables differently.
+    /// If the map has an invalid value, or if this version of the program does not know the family
+    /// or the formulation, cannot open the board, or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<ReopenedProblem, Refusal> {
         let family = family::find_family(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -124,7 +124,7 @@ impl ReopenedProblem {
         }
     }
 
-    /// Returns the map of the export.
+    /// Returns the map from which the problem was opened.
     pub fn map(&self) -> &Map {
         &self.map
     }
@@ -194,7 +194,7 @@ impl ReopenedProblem {
     }
 
     /// Refuses an output in which the objective has another sense than in the file. Accepts an
-    /// output that states no sense, and any sense if the file has no costs.
+    /// output that states no sense. If the file has no costs, accepts any sense.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -234,8 +234,8 @@ impl ReopenedProblem {
     }
 
     /// Returns the answer in the output. Refuses it in the cases of
-    /// [`check_values`](ReopenedProblem::check_values), and if the output and the file have costs,
-    /// but that of the answer differs from the objective that the solver prints.
+    /// [`check_values`](ReopenedProblem::check_values). Also refuses it if the output states an
+    /// objective, the file has costs, and the cost of the answer differs from this objective.
     fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let answer = self.check_values(solution)?;
         if let Some(((cost, printed), value)) =

@@ -3,8 +3,8 @@
 //! The clauses of the model and of every bound come first. Each line `a LITERALS 0` after them asks
 //! for a solution in which these literals are true. The first line asks for the best value that
 //! deductions leave possible, the next lines for worse and worse values, and the last line for any
-//! answer. So the answer to the first satisfiable question has the optimum. A solver that treats
-//! the questions as cubes and stops at a solution, such as CaDiCaL, finds the optimum too.
+//! answer. So a solution of the first satisfiable question has the optimal value. A solver such as
+//! CaDiCaL, which treats the questions as cubes and stops at a solution, finds the optimum, too.
 //!
 //! The format is that of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011) and of
 //! the incremental tracks of SAT competitions.
@@ -15,7 +15,7 @@ use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::source::Refusal;
 
-/// The format `icnf`.
+/// The row of `icnf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
     description: "incremental CNF: one formula and all its bounds as assumptions",

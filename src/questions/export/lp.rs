@@ -9,7 +9,7 @@ use crate::exchange::LineWriter;
 use crate::linear::{Sum, Term};
 use crate::model::Sense;
 
-/// The format `lp`.
+/// The row of `lp` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "lp",
     description: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",

@@ -22,8 +22,8 @@ use crate::solver::external::create_temp_file;
 use crate::source::{Input, Links, Refusal, Source, escape_line, json, open_regular, quote};
 use crate::symmetry::Symmetries;
 
-/// The largest size of a map in bytes. Most of a map are labels of variables. A larger file is
-/// refused.
+/// The largest size of a map in bytes. Most of a map consists of the labels of variables. A file
+/// larger than this is refused.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// The map of an exported file.
@@ -40,7 +40,7 @@ pub struct Map {
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The board that was read; null if the puzzle is an open board of the given size.
+    /// The board that was read; null if the puzzle is an empty board of the given size.
     pub board: Option<Board>,
     /// The name of the formulation.
     pub formulation: String,
@@ -76,8 +76,8 @@ pub struct Map {
     pub sha256: String,
     /// The SHA-256 of all lines except comments, in hexadecimal.
     pub sha256_of_content: String,
-    /// The labels of the model's variables, in the order of their numbers or, in a scrambled file,
-    /// of `names`.
+    /// The labels of the model's variables, in the order of the variables' numbers. In a scrambled
+    /// file, the order is the same, and `names` has the literal for each label.
     pub labels: Vec<String>,
     /// In a scrambled file, the literals that replace the model's variables; absent for another
     /// file.
@@ -118,8 +118,8 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text of the board. `None` for a file that is too large to be copied into the map; it is
-    /// read again.
+    /// The text of the board. `None` for a file that is too large to be copied into the map; such a
+    /// file is read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// The SHA-256 of a file that is read again, by which changes are noticed. `None` if the text
@@ -199,7 +199,7 @@ impl Map {
         })
     }
 
-    /// Returns the scale of the map's values, which has their unit.
+    /// Returns the scale with the unit in which the map's values are stated.
     ///
     /// # Errors
     ///
@@ -256,7 +256,7 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If the size or a variant is invalid, or the board's file cannot be read or has changed.
+    /// If the size or a variant is invalid, or if the board's file cannot be read or has changed.
     pub fn request(&self) -> Result<Request, Refusal> {
         request(self.board.as_ref(), self.size, &self.variant)
     }
@@ -301,7 +301,7 @@ pub fn variants(request: &Request) -> Vec<String> {
 ///
 /// # Errors
 ///
-/// If the size or a variant is invalid, or the board's file cannot be read or has changed.
+/// If the size or a variant is invalid, or if the board's file cannot be read or has changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -329,8 +329,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board of a request. It has its text, or only its name if the text is not in
-    /// memory. Returns `None` if the request has no board. Reads no file.
+    /// Returns the board of a request. The board has its text or, if the text is not in memory,
+    /// only its name. Returns `None` if the request has no board. Reads no file.
     pub fn from_request(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -343,8 +343,8 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request. It has its text if the text is in memory and readable, and
-    /// otherwise the hash of its file. Returns `None` if the request has no board.
+    /// Returns the board of a request. The board has its text if the text is in memory and
+    /// readable. Otherwise it has the hash of its file. Returns `None` if the request has no board.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use crate::exchange::LineWriter;
 use crate::linear::Term;
 use crate::model::{Relation, Sense};
 
-/// The format `mps`.
+/// The row of `mps` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "mps",
     description: "a mixed integer program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",

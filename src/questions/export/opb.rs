@@ -12,7 +12,8 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{AffineSum, LinearObjective};
 use crate::model::{Model, Relation};
 
-/// The format `opb`, from which the other formats of linear constraints take their defaults.
+/// The row of `opb` in [`FORMATS`](super::FORMATS), from which the other formats of linear
+/// constraints take their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "opb",
     description: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
@@ -41,8 +42,8 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     Ok(WrittenFile { cost: goal.cost, ..written })
 }
 
-/// Returns the numbers of variables and constraints in the file. They include the bits of integers
-/// and the ordered variables.
+/// Returns the numbers of variables and constraints in the file. The variables include the bits of
+/// integers and the ordered variables.
 pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     let in_pairs: usize = model.rows().map(|(_, row)| row.bits()).sum();
     let variables = model.labels().len() + goal.ordered + in_pairs;
@@ -59,8 +60,8 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) 
 /// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1. A row without terms, which
 /// never holds, is written as "the first variable is at least 2".
 fn line(row: Row<i64, usize>, lines: &mut LineWriter) {
-    // A row without terms never holds here. It is written as a row by which a variable must be at
-    // least 2.
+    // A row without terms never holds here. Such a row is written as a row that demands a value of
+    // at least 2 from a variable.
     let row = if row.sum.is_empty() {
         Row::at_least(Sum::from_terms([Term { weight: 1, atom: 0 }]), 2)
     } else {
@@ -92,8 +93,8 @@ pub(super) struct MinimisedGoal {
 
 impl MinimisedGoal {
     /// Returns the objective as a sum to minimise, or no sum if the export does not ask for an
-    /// optimum. If the objective is the least of several counts, the sum has new variables, with
-    /// indices from `used` on, and rows define them.
+    /// optimum. If the objective is the least of several counts, the sum has new variables, whose
+    /// indices begin at `used`, and rows define these variables.
     pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

@@ -1,8 +1,8 @@
 //! The model as a mixed integer program with names, for LP and MPS.
 //!
 //! Variables have the labels of the model (`hole[3,4]` becomes `hole_3_4`), and rows the names of
-//! their groups with a number (`rows_3`). No variable and row have the same name, since solvers
-//! print both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y. The least of
+//! their groups with a number (`rows_3`). No row has the name of a variable, since solvers print
+//! both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y. The least of
 //! several counts is stated as an integer that is at most each count.
 
 use std::collections::{HashMap, HashSet};
@@ -140,8 +140,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a name can be that of an integer. These are `least_count`, which is the
-/// objective if it is the least of several counts, and `pairs_` with a number.
+/// Returns whether a name can be that of an integer. The names of integers are `least_count`, which
+/// is the objective if it is the least of several counts, and `pairs_` with a number.
 pub(super) fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -226,14 +226,15 @@ fn sanitise(text: &str) -> String {
 /// The names of rows and of the integers in parities. A row is named by its group, with a number
 /// from 1 on.
 struct RowNames {
-    /// All names so far, including those of variables.
+    /// All names that are used so far, including the names of variables.
     used: HashSet<String>,
     /// The last number that each group has used.
     numbers: HashMap<String, usize>,
 }
 
 impl RowNames {
-    /// Returns an empty set of row names. Later names differ from these names of variables.
+    /// Returns an empty set of row names. `names` are the names of the variables. The names of rows
+    /// that are made later differ from all of them.
     fn avoiding(names: &[String]) -> RowNames {
         let used = names.iter().cloned().chain([LEAST.to_owned()]).collect();
         RowNames { used, numbers: HashMap::new() }

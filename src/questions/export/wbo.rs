@@ -2,8 +2,8 @@
 //! allowed to break a soft row, at a cost.
 //!
 //! Hard rows are as in [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken. A minimised
-//! term 2 x1 becomes a soft row that demands x1 = 0, and a term -2 x1 one that demands x1 = 1, each
-//! with the cost 2.
+//! term 2 x1 becomes a soft row that demands x1 = 0, and a term -2 x1 becomes a soft row that
+//! demands x1 = 1. Each of these soft rows costs 2 if it is broken.
 //!
 //! `soft: 6 ;` means that an answer must cost less than 6. The number in this line is one more than
 //! all costs together, so that every cost is allowed. clasp refuses `soft: ;`, which would mean the
@@ -16,7 +16,7 @@ use crate::encode::CostConversion;
 use crate::exchange::LineWriter;
 use crate::linear::Term;
 
-/// The format `wbo`.
+/// The row of `wbo` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "wbo",
     description: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",

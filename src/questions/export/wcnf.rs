@@ -6,8 +6,8 @@
 //!
 //! The least of several counts is not a sum. Instead of a sum there are **ordered bound
 //! variables**, one for each value, and each of them is a soft clause. If a bound variable is true,
-//! every count reaches its value, and the bound variable of the next worse value is true, too. They
-//! are defined by the same counters as the bounds of a search.
+//! every count reaches its value, and the bound variable of the next worse value is true, too. The
+//! bound variables are defined by the same counters as the bounds of a search.
 
 use super::clauses::ClauseWriter;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
@@ -15,7 +15,7 @@ use crate::encode::{CostConversion, Formula};
 use crate::exchange::LineWriter;
 use crate::model::Lit;
 
-/// The format `wcnf`.
+/// The row of `wcnf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "wcnf",
     description: "an optimum in clauses, some of them soft, for MaxSAT solvers",
@@ -66,8 +66,8 @@ fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)
 
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
 /// the negations of these variables, each with the weight 1. A negation can be false only if every
-/// count reaches the variable's value. Adds the variables and clauses to `formula`. Returns nothing
-/// if the export does not ask for an optimum.
+/// count reaches the variable's value. Adds the variables and clauses to `formula`. If the export
+/// does not ask for an optimum, writes nothing and returns an empty list.
 fn write_bound_variables(
     subject: &Subject,
     formula: &mut Formula,

@@ -11,7 +11,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::model::{Lit, Parity, Statement};
 
-/// The format `xnf`.
+/// The row of `xnf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "xnf",
     description: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",

@@ -7,7 +7,7 @@ use crate::search::{Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The model of a problem at a bound.
+/// The model of a problem, and a bound on its objective.
 pub struct ModelAtBound {
     /// The model with its symmetries broken. The bound is not stated in it, unless the formulation
     /// is for a single value of the objective.
@@ -20,13 +20,13 @@ pub struct ModelAtBound {
 }
 
 impl PosedQuestion {
-    /// Returns the model at the requested bound, or else at the middle of the possible values, with
-    /// the default deductions and symmetry breaking, even if the question names others. A stop ends
-    /// the deductions early.
+    /// Returns the model at the requested bound. If no bound is requested, the bound is the middle
+    /// of the possible values. The deductions and the symmetry breaking are the defaults, even if
+    /// the question names others. A stop ends the deductions early.
     ///
     /// # Errors
     ///
-    /// If the bound is outside of the range of the objective, or deduction refutes it.
+    /// If the bound is outside of the range of the objective, or if a deduction refutes the bound.
     pub fn model_at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
         let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {

@@ -61,10 +61,11 @@ impl PosedQuestion {
     }
 }
 
-/// Adds the decoded output to a finding. If the output is cut off, its answer is used, but a claim
-/// that the answer is optimal or that there is no answer is not. An answer with the best of all
-/// possible values is optimal without such a claim, since the answer was checked. The finding is
-/// marked as stopped if it has an answer that is not known to be optimal, or no result.
+/// Adds the decoded output to a finding. If the output is cut off, its answer is used, but its
+/// claim that the answer is optimal or that there is no answer is ignored. An answer with the best
+/// of all possible values is optimal without such a claim, since the answer was checked. The
+/// finding is marked as stopped if it has an answer that is not known to be optimal, or if it has
+/// no result.
 fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
     finding.ground = ClaimGround::Word;

@@ -45,7 +45,7 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the family lacks the formulation, or there is a bound without an objective.
+    /// If the family lacks the formulation, or if there is a bound but no objective.
     pub fn new(
         mut question: Question,
         family: &'static Family,
@@ -65,7 +65,7 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the value of an option, or a formulation, is unknown.
+    /// If the value of an option is unknown, or if the formulation is unknown.
     pub fn with_options(
         &self,
         point: &GridPoint,
@@ -182,8 +182,8 @@ impl PosedQuestion {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries that a search breaks. By default, these are the declared ones or, for
-    /// a model file, detected ones.
+    /// Returns the symmetries that a search breaks. By default, these are the declared symmetries.
+    /// For a model file, they are symmetries that are detected.
     pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -266,10 +266,10 @@ fn other_formats(asks: FileQuestion) -> String {
 
 /// Replaces the bound of a question by the worst value that is at least as good, and returns this
 /// value, scaled to the integers of the search. A bound outside of the range of the goal is
-/// allowed: either no answer reaches it, or every answer does. If the search counts in a unit other
-/// than 1, and the value does not fit into 64 bits, it is replaced by the next value beyond the
-/// range, so that it can be converted to the problem's numbers. Refuses a bound if there is no
-/// objective.
+/// allowed: either no answer reaches it, or every answer does. There is one exception: if the
+/// search counts in a unit other than 1, and the worst value does not fit into 64 bits, the bound
+/// is replaced by the next value beyond the range, which can be converted to the problem's numbers.
+/// Refuses a bound if there is no objective.
 fn scale_bound(
     question: &mut Question,
     family: &Family,

@@ -14,9 +14,10 @@ const MOST_COMMAS: usize = 8;
 
 impl PosedQuestion {
     /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
-    /// names. If there is no text and the question is about several answers, the variables are
-    /// those that the problem itself names, if any. For one answer and no text, no variables are
-    /// set. Returns whether the problem has named some.
+    /// names. If there is no text and the question is about several answers, sets the variables
+    /// that the problem itself names, if it names some. If there is no text and the question is
+    /// about one answer, sets none. Returns whether variables that the problem itself names are now
+    /// set.
     ///
     /// # Errors
     ///
@@ -42,8 +43,9 @@ impl PosedQuestion {
         Some(format!("the {variables} {origin}"))
     }
 
-    /// Returns the version of a rule that is used ([`Info::ruling`]) and, unless all variables
-    /// distinguish answers, those that do. Returns `None` if there is nothing to state.
+    /// Returns two statements in words: the version of a rule that is used ([`Info::ruling`]), if
+    /// there are several versions; and the variables that distinguish answers, if these are not all
+    /// variables. Returns `None` if there is nothing to state.
     ///
     /// [`Info::ruling`]: crate::problem::Info::ruling
     pub fn ruling(&self) -> Option<String> {

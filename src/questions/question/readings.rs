@@ -24,7 +24,7 @@ const TRIAL: Duration = Duration::from_secs(10);
 pub struct OpenedRequest {
     /// The request, with the chosen format.
     pub request: Request,
-    /// The opened problem.
+    /// The problem that the request opens.
     pub opened: OpenedProblem,
     /// The two formats that can read the board, if it is ambiguous; otherwise `None`.
     pub readings: Option<&'static [&'static str; 2]>,
@@ -91,12 +91,12 @@ pub struct UnnamedBoards<'a> {
 
 impl UnnamedBoards<'_> {
     /// Returns the families that read all boards. Ignores boards that no family reads. The list is
-    /// empty if there is no other board.
+    /// empty if this leaves no board.
     ///
     /// # Errors
     ///
-    /// If a board is standard input, or a path that cannot be read or is no regular file; or if
-    /// each board has a family, but no single family reads all boards.
+    /// If a board is standard input, or a path that cannot be read or is no regular file; or if no
+    /// single family reads all the boards that are not ignored.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         let mut apart = None;
@@ -129,9 +129,9 @@ impl UnnamedBoards<'_> {
 
     /// Returns the families that read a board. Leaves out families in which the board has an
     /// [obstacle](FamilyReading::obstacle), unless it has an obstacle in all of them. For a link to
-    /// a board, no family is left out for this reason, and none that reads model files is tried. A
-    /// file with the ending of a model file is not tried in other families. Refuses standard input,
-    /// and a path that cannot be read or is no regular file.
+    /// a board, no family is left out for this reason, and families that read model files are not
+    /// tried. A file with the ending of a model file is tried only in families that read model
+    /// files. Refuses standard input, and a path that cannot be read or is no regular file.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -182,9 +182,9 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns the reading of a board by a family, with an obvious obstacle or a clash of the
-    /// givens as obstacle. Returns `None` if the family cannot read the board. A board with several
-    /// readings in the family counts as read, without an obstacle.
+    /// Returns the reading of a board by a family. Its obstacle is an obvious reason why the board
+    /// has no answer, or a clash of the givens. Returns `None` if the family cannot read the board.
+    /// A board with several readings in the family counts as read, without an obstacle.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);

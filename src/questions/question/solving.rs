@@ -68,8 +68,8 @@ impl AskedSolver {
     }
 }
 
-/// Returns whether a word looks like a format: two to five small letters or plus signs. A single
-/// letter is not accepted, since it can be a drive of Windows.
+/// Returns whether a word looks like a format: two to five lower-case letters or plus signs. A
+/// single letter is not accepted, since it can be a drive of Windows.
 fn resembles_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

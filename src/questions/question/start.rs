@@ -24,8 +24,8 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If there is no objective, the answer cannot be read or violates a rule, or it cannot be
-    /// completed, or not before a limit or a stop.
+    /// If there is no objective, if the answer cannot be read or violates a rule, if no answer
+    /// completes it, or if a limit or a stop ends the search for such an answer.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, FilesError> {
         let refused = |found: String, expected: &str| {
             FilesError::from(Refusal::new(found, expected).with_span(source, source.end()))

@@ -23,8 +23,8 @@ pub(super) fn is_run_option(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words that ask the question. They follow a verb such as `solve` on the command
-    /// line. The board is named by its file or link; its text is not among the words.
+    /// Returns the words that ask the question. On the command line, these words follow a verb such
+    /// as `solve`. The board is named by its file or link; its text is not among the words.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(board_word));
@@ -46,8 +46,8 @@ impl Question {
         words
     }
 
-    /// Returns the command line with this verb, the question and further options. The words are
-    /// quoted for a shell.
+    /// Returns the command line with the verb, the words of the question, and then `options`. The
+    /// words are quoted for a shell.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb]
@@ -70,8 +70,8 @@ impl Question {
     ///
     /// # Errors
     ///
-    /// If there are no words, a word is unknown, there are two boards, or an option lacks its value
-    /// or has a wrong one.
+    /// If there are no words, if a word is unknown, if there are two boards, or if an option lacks
+    /// its value or has a wrong value.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut tokens = words.iter().map(AsRef::as_ref).peekable();
         let family =
@@ -108,9 +108,9 @@ impl Question {
         Ok(question)
     }
 
-    /// Returns the options that differ from their defaults, with their values. Those that change
-    /// the model or its encodings come first, in alphabetical order, and then those of the search.
-    /// The wanted answers, the bound and the projection are not among them.
+    /// Returns the options that differ from their defaults, with their values. The options that
+    /// change the model or its encodings come first, in alphabetical order, and then the options of
+    /// the search. The wanted answers, the bound and the projection are not among them.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));

@@ -30,7 +30,7 @@ pub struct SearchOutcome<'a> {
 }
 
 impl SearchOutcome<'_> {
-    /// Returns the report of the search.
+    /// Returns the report of the search, as `solve --format json` prints it.
     pub fn report(&self) -> Report {
         let SearchOutcome { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
@@ -95,8 +95,8 @@ impl SearchOutcome<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
-    /// Returns the names of the encodings: the requested ones, and `auto` or those that were chosen
-    /// automatically.
+    /// Returns the names of the encodings. For a kind of constraint without a requested encoding,
+    /// the name is `auto`, or names the choice that was made automatically.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // If no encoding is requested, the length of each at-most-one constraint decides.
@@ -203,9 +203,9 @@ impl Step {
 }
 
 impl StopReason {
-    /// Returns the reason why a search ended early, or `None` if it did not. A limit of the task's
-    /// stop or a signal comes first, then the allowed gap, then the limit of conflicts. If none of
-    /// them explains the end, the solver is the reason.
+    /// Returns the reason why a search ended early, or `None` if it did not end early. A limit of
+    /// the task's stop or a signal comes first, then the allowed gap, then the limit of conflicts.
+    /// If none of them explains the end, the solver is the reason.
     pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         match (finding.stopped, task.stop.reason()) {
@@ -238,7 +238,7 @@ impl From<StopCause> for StopReason {
 
 impl Statistics {
     /// Returns the statistics of a search. `reports_effort` states whether the solver reports its
-    /// work, such as conflicts; if it does not, the numbers are `None`.
+    /// work, such as conflicts; if it reports none, the numbers are `None`.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
         Statistics {

@@ -53,10 +53,11 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the requested orders and shapes, which must be valid names. An order or shape that only
-/// some puzzles support is allowed; the instances of the other puzzles are left out, with this
-/// reason. If [`ALL`] is among the orders, no order is checked. If it is among the shapes, only a
-/// shape with an unusual partition can be refused.
+/// Checks that puzzles support the requested orders and shapes. The caller must have checked their
+/// names; an unknown name panics. An order or shape that only some puzzles support is allowed; for
+/// the puzzles that do not support it, the instances are left out, and the reason is recorded. If
+/// [`ALL`] is among the orders, no order is checked. If [`ALL`] is among the shapes, only a shape
+/// whose partition does not occur in [`Shape::USUAL`] can be refused.
 ///
 /// # Errors
 ///
@@ -84,7 +85,7 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Checks choices of orders or shapes. Each choice has a flag. If the flag is false, the choice is
+/// Checks choices of orders or shapes. Each choice has a flag. A choice whose flag is false is
 /// refused if no puzzle supports it. If `one_has_to_be` is true, all choices are refused if no
 /// puzzle supports any of them.
 fn validate_any(
@@ -106,9 +107,9 @@ fn validate_any(
     }
 }
 
-/// Returns the reason why no formulation of any puzzle supports encodings. Returns `None` if a
-/// formulation of some puzzle does, or if there is no puzzle. Fails if a puzzle cannot be opened or
-/// a formulation is unknown.
+/// Returns the reason why no formulation of any puzzle supports `encodings`. Returns `None` if some
+/// formulation of a puzzle supports them, or if there is no puzzle. Fails if a puzzle cannot be
+/// opened or a formulation is unknown.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,

@@ -9,7 +9,7 @@ use crate::export::{self, FileQuestion, Format};
 use crate::grid::distinct;
 use crate::source::escape_invisible;
 
-/// Returns the README of a set.
+/// Returns the README of a set, in Markdown.
 pub(super) fn readme(suite: &Suite) -> String {
     let text = format!(
         "# Instances of grid puzzles
@@ -196,7 +196,7 @@ const KINDS: [(&str, &str); 4] =
 
 /// Returns the encodings that instances use for one kind of constraint, each once with its
 /// publication. `kind` is the option that chooses the encoding, such as `amo`. The publication is
-/// empty if the encoding has none.
+/// an empty text if the encoding has none.
 fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
     let names = instances
         .iter()
@@ -255,7 +255,7 @@ fn filter_instances<'a>(
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
-/// Returns a text with its special characters escaped for LaTeX, and its invisible ones made
+/// Returns a text with its special characters escaped for LaTeX, and its invisible characters made
 /// visible.
 fn escape_latex(text: &str) -> String {
     let mut escaped = String::new();

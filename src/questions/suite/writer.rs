@@ -102,7 +102,7 @@ struct SuiteTally {
 }
 
 /// Returns the fate of an instance. If its puzzle or an encoding is refused, the instance is left
-/// out, for this reason. Other errors stay errors.
+/// out, and the refusal is the reason. Other errors stay errors.
 fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -160,8 +160,8 @@ impl SuitePuzzle {
     }
 
     /// Returns the name of an instance. It consists of the puzzle, the options with several values,
-    /// the question and the scramble. The question is its bound after `le` or `ge`, with `over` for
-    /// a slash. Characters that [`file_name`] does not keep are dropped.
+    /// the question and the scramble. The question is stated as `le` or `ge` and its bound, with
+    /// `over` instead of a slash. Characters that [`file_name`] does not keep are dropped.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -238,8 +238,8 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format, and counts them. A stop ends this early,
-    /// with the numbers so far.
+    /// Writes the instances of a puzzle in every format, and counts them. If a stop ends the
+    /// writing early, returns the numbers so far.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -288,10 +288,11 @@ impl<'a> SuiteWriter<'a> {
             .collect()
     }
 
-    /// Writes an instance with its map, unless a deduction refutes its bound or another file has
-    /// the same formula; then removes the file. If an earlier start has written the puzzle, only
-    /// adds the instance to the set. Reserves the name in any case. The expected result in the map
-    /// is that of the search.
+    /// Writes an instance with its map. If a deduction refutes the bound of the instance, or
+    /// another file has the same formula, removes the file again and adds nothing to the set. If an
+    /// earlier start has written the puzzle, only adds the instance to the set. Reserves the name
+    /// of the instance, even if its file is removed. The expected result in the map is that of the
+    /// search.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -386,8 +387,8 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance, compressed as xz. Returns its map, or `None` and writes no file
-/// if the export is stopped.
+/// Writes the file of an instance, compressed as xz. Returns the map of the file. If the export is
+/// stopped, writes no file and returns `None`.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,

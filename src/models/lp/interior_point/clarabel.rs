@@ -1,10 +1,10 @@
 //! The solution of linear programs with Clarabel.
 //!
-//! Each iteration factors a matrix. The work for this depends on the order of elimination. Clarabel
-//! orders by approximate minimum degree (AMD) and does not report the work before it factors. So
-//! the same order is computed here first, to know the work. For example, the vertex cover of a
-//! random graph with 20,000 vertices and 40,000 edges has only 120,000 coefficients, but factoring
-//! its matrix takes minutes and gigabytes.
+//! Each iteration factors a matrix. The work for a factorization depends on the order of
+//! elimination. Clarabel orders by approximate minimum degree (AMD) and does not report the work
+//! before it factors. So the same order is computed here first, to know the work. For example, the
+//! vertex cover of a random graph with 20,000 vertices and 40,000 edges has only 120,000
+//! coefficients, but factoring its matrix takes minutes and gigabytes.
 
 use ::clarabel::algebra::CscMatrix;
 use ::clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};

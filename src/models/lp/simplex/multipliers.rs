@@ -1,8 +1,8 @@
 //! The multipliers that a linear program's last basis gives.
 //!
 //! The reduced costs of surpluses are multipliers of rows. The multiplied rows add up to a lower
-//! bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 / [`SCALE`],
-//! they still prove an exact bound.
+//! bound on the sum, or to a contradiction with the bounds of the columns (duality). Rounded to
+//! multiples of 1 / [`SCALE`], they still prove an exact bound.
 
 use std::sync::Arc;
 
@@ -27,17 +27,18 @@ pub struct Evidence {
     pub multipliers: Multipliers,
     /// The reduced cost of each column, in units of 1 / [`SCALE`].
     pub reduced: Vec<i128>,
-    /// The difference between the proved bound and the least bound that excludes these sums, in the
-    /// units of the multipliers. If it is negative, the sums are not excluded.
+    /// The proved bound minus the least bound that would exclude all sums of at most the given
+    /// number, in the unit of the multipliers. If it is negative, the proof does not exclude these
+    /// sums.
     pub spare: i128,
 }
 
 impl Simplex {
     /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds.
-    /// Makes at most `pivots` pivots. If the integers do not confirm a refutation that the pivots
-    /// have found, or if there is none and the table is inaccurate, replaces the table by a new one
-    /// and tries once more, with up to [`MOST_PIVOTS`] pivots. Returns `None` if there is no such
-    /// proof, or if the pivots do not suffice.
+    /// Makes at most `pivots` pivots. Then replaces the table by a new one and tries once more,
+    /// with up to [`MOST_PIVOTS`] pivots, in two cases: if the integers do not confirm a refutation
+    /// that the pivots have found; and if the pivots have found no refutation and the table is
+    /// inaccurate. Returns `None` if there is no such proof, or if the pivots do not suffice.
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
@@ -55,7 +56,7 @@ impl Simplex {
     }
 
     /// Returns what the multipliers at the end of the pivots prove about sums of at most `most`.
-    /// They need not exclude these sums. `end` must be the result of the last
+    /// The multipliers need not exclude these sums. `end` must be the result of the last
     /// [`solve`](Simplex::solve), and the table must not have changed since.
     pub fn evidence(&self, end: SimplexStatus, most: i64) -> Evidence {
         let multipliers = self.multipliers(end);
@@ -65,8 +66,8 @@ impl Simplex {
     }
 
     /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
-    /// If `end` is a contradiction, the multipliers are those of the contradicting line, and that
-    /// of the minimised sum is 0. `end` must belong to the current table.
+    /// If `end` is a contradiction, the multipliers are those of the contradicting line, and the
+    /// multiplier of the minimised sum is 0. `end` must belong to the current table.
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {
@@ -85,9 +86,9 @@ impl Simplex {
         }
     }
 
-    /// Returns the rows whose surpluses are members of columns. Each row has a multiplier: the
-    /// number in `numbers` for the surplus's column, rounded to units of 1 / [`SCALE`]. Rows whose
-    /// multiplier is not positive are left out.
+    /// Returns the rows whose surplus is non-basic (the member of a column of the table), each with
+    /// its multiplier: the number in `numbers` for that column, rounded to units of 1 / [`SCALE`].
+    /// Rows whose multiplier is not positive are left out.
     fn positive_multipliers(
         &self,
         numbers: impl Iterator<Item = f64>,

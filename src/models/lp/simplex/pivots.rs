@@ -1,8 +1,8 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
-//! The entering column has the least ratio and, among equal ratios, the largest pivot. The norm of
-//! a surplus, which has no row in the table, is updated by the sums of the changes in the rows of
-//! its variables.
+//! The entering column has the least ratio and, among equal ratios, the largest pivot. A surplus
+//! has no row in the table, so its norm is updated by the sums of the changes in the rows of the
+//! surplus's variables.
 
 use super::{
     BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, WeightedVariable, norm,
@@ -29,7 +29,7 @@ struct MemberMove {
 }
 
 impl MemberMove {
-    /// Adds a multiple of another move.
+    /// Adds `weight` times another move.
     fn add(&mut self, weight: f64, MemberMove { times, product }: MemberMove) {
         self.times += weight * times;
         self.product += weight * product;
@@ -99,9 +99,9 @@ impl Simplex {
     }
 
     /// Returns the column that enters the basis so that `member`, whose line is `line`, reaches its
-    /// violated bound on `side`. Moves the members that the step passes to their other bound, and
-    /// updates the basic values. Returns `None` and changes nothing if no step is long enough: the
-    /// line contradicts the bounds.
+    /// violated bound on `side`. The step can go past bounds of other members: each of these
+    /// members gets the value of its other bound, and the basic values are updated. Returns `None`
+    /// and changes nothing if no step is long enough: the line contradicts the bounds.
     pub(super) fn entering_column(
         &mut self,
         member: TableMember,
@@ -155,9 +155,9 @@ impl Simplex {
     }
 
     /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
-    /// `leaving`; its entry in `column` must not be too small for a pivot. The value of `leaving`
-    /// becomes its violated bound on `side`. Updates the rows, the values, the norms, the reduced
-    /// costs and the counted work.
+    /// `leaving`; the magnitude of its entry in `column` must be at least [`LEAST_PIVOT`]. The
+    /// value of `leaving` becomes its violated bound on `side`. Updates the rows, the values, the
+    /// norms, the reduced costs and the counted work.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -209,9 +209,9 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns a move for each variable: those of the members of columns, and 0 for the others,
-    /// which are not known yet. `line` is the pivot's row, solved for the member of `column`, with
-    /// 0 in this column.
+    /// Returns a move for each variable. The move is 0 for dropped variables, and for basic
+    /// variables, whose moves are not known yet. `line` is the pivot's row, solved for the member
+    /// of `column`, with 0 in this column.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()
@@ -245,8 +245,8 @@ impl Simplex {
     }
 
     /// Makes a variable the member of `column`, and removes its row, if it has one, from the table.
-    /// The last row moves to the free place. Leaves the column's lists of members and values to the
-    /// caller.
+    /// The last row moves to the free place. The caller must update `others` and `stand` for the
+    /// column.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
@@ -280,7 +280,7 @@ fn product(one: &[f64], other: &[f64]) -> f64 {
     sums.iter().sum()
 }
 
-/// Adds `times` times a line to another one.
+/// Adds `times` times `line` to `own`.
 fn add(own: &mut [f64], line: &[f64], times: f64) {
     own.iter_mut().zip(line).for_each(|(own, other)| *own += times * other);
 }

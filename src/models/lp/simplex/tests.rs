@@ -85,8 +85,8 @@ fn what_is_proved_is_true_and_near_the_sum() {
             let known = self::least(&simplex);
             match end {
                 SimplexStatus::Infeasible(_) => {
-                    // Rounding can hide that a long step just reaches a bound. In this case nothing
-                    // is proved.
+                    // Rounding can hide that a long step just reaches a bound. If this happens,
+                    // nothing is proved.
                     assert!(if proved > 0 { known.is_none() } else { !is_binary });
                     ends[0] += 1;
                 }

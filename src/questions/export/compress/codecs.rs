@@ -15,7 +15,7 @@ use super::Compression;
 /// needs. A file that needs more is an error.
 const XZ_MEMORY: u64 = 700 << 20;
 
-/// A writer that compresses.
+/// A writer that compresses, with a variant for the library of each format.
 pub enum Encoder<W: Write> {
     Gz(GzEncoder<W>),
     Xz(XzEncoder<W>),
