@@ -3,10 +3,10 @@
 //!
 //! A case is a set of chosen literals. It is refuted by a sum of multiples of cuts and of "the
 //! objective is no worse than the bound". In this sum, so many literals cancel that it implies a
-//! clause over the fixed literals of the case. Unit propagation then removes from this clause the
-//! literals that the problem fixes, and the literals that are fixed because earlier steps refuted
-//! their negations, so that only choices are left. Each cut is derived by the separator that found
-//! it.
+//! clause over the fixed literals of the case. Unit propagation then removes two kinds of literals
+//! from this clause: those that the problem fixes, and those that are fixed because steps of the
+//! proof refuted their other values. So only negated choices are left. Each cut is derived by the
+//! separator that found it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -69,11 +69,11 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
-    /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
-    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. The
-    /// clause may have only some of the choices. Derives each cut at its first use. Fails if a cut
-    /// cannot be derived, the proof has no constraint for the bound, or the sum does not contradict
-    /// `fixed`.
+    /// than the bound. `sum` has the multipliers of cuts and of "the objective is no worse than the
+    /// bound". This sum must contradict `fixed`, literals that follow from `choices` by the clauses
+    /// `reasons`. The derived clause can have fewer literals than all negated choices. Derives each
+    /// cut at its first use. Fails if a cut cannot be derived, the proof has no constraint for the
+    /// bound, or the sum does not contradict `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -122,8 +122,8 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Returns the derived constraint of a cut, which is derived at the first call. Returns `None`
-    /// if the separator cannot derive it.
+    /// Returns the derived constraint of a cut. Derives it at the first call for this cut. Returns
+    /// `None` if the separator cannot derive it.
     fn derive_cut(
         &mut self,
         cut: &Arc<Inequality<usize>>,

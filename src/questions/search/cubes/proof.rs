@@ -173,9 +173,10 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Derives from the solver's last refutation, which must be that of this cube, that the cube
-    /// has no solution as good as the bound, and adds the cube to the refuted ones. Its clause may
-    /// need only some literals of the cube, or no bound. Fails if there is no refutation, or if it
-    /// needs assumptions other than this cube and the demands of the bound.
+    /// has no solution as good as the bound, and adds the cube to the refuted ones. The derived
+    /// clause has only the negated literals of the cube that the refutation needs, and no literal
+    /// for "worse than the bound" if the refutation does not need the bound. Fails if there is no
+    /// refutation, or if it needs assumptions other than this cube and the demands of the bound.
     pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
@@ -199,8 +200,9 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns whether the last refutation does not need that `lit`, a literal of its cube, is
-    /// true. Returns `false` if no cube is refuted.
+    /// Returns whether the clause of the last refuted cube does not contain the negation of `lit`,
+    /// so that the refutation does not need `lit` in the cube. Returns `false` if no cube is
+    /// refuted.
     pub fn is_independent_of(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
@@ -208,9 +210,9 @@ impl<'a> RefutedCubes<'a> {
 
     /// Joins the last two refuted cubes: one with the literal `branch`, and after it one with the
     /// negation of `branch`. The joined cube has neither literal. If the refutation of the second
-    /// cube does not need the negation of `branch`, keeps only this refutation; that of the first
-    /// must need `branch`. Deletes the clauses that are no longer needed from the proof. There must
-    /// be at least two refuted cubes.
+    /// cube does not need the negation of `branch`, keeps only this refutation. The refutation of
+    /// the first cube must need `branch`. Deletes the clauses that are no longer needed from the
+    /// proof. There must be at least two refuted cubes.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -236,9 +238,9 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
-    /// Records the last refutation, which it removes from the list: the objective is worse than the
-    /// bound or, if its clause is empty, there is no answer. Fails if there is no refutation, or if
-    /// it still depends on colours.
+    /// Removes the last refutation from the list, and records what it proves: the objective is
+    /// worse than the bound or, if the clause of the refutation is empty, there is no answer. Fails
+    /// if there is no refutation, or if it still depends on colours.
     pub fn conclude(&mut self) -> Result<(), ProofError> {
         let refuted = self.refuted.pop().ok_or(ProofError::Cubes)?;
         self.log.open().kernel.bound_by_clause(

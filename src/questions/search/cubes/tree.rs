@@ -208,7 +208,7 @@ impl<'a> ColourTree<'a> {
     }
 
     /// Sets the bound that the proof refutes from now on, and the numbers that the counts need.
-    /// Does nothing if it is unchanged. Fails if the problem in the proof has no objective.
+    /// Does nothing if the bound is unchanged. Fails if the problem in the proof has no objective.
     fn set_bound(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
