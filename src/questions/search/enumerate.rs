@@ -70,9 +70,9 @@ pub(super) fn find_with_value(
 }
 
 /// Returns the models to search, each with the bound that must still be added to it. If the
-/// formulation has one model for each value, these are the models of the bound and, unless
-/// `optimal`, then of all better values, up to the best. If there is no bound, there are no such
-/// models.
+/// formulation has one model for each value, returns the model of the bound and, unless `optimal`,
+/// then the models of all better values, up to the best. In this case, returns no models if there
+/// is no bound.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -93,9 +93,9 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns the model with the bound added, and records the facts about it in the finding. Returns
-/// `None` if the formulation has one model for each value of the objective, or if deductions
-/// exclude the bound.
+/// Returns the model with the bound added, and records the facts about this model in the finding.
+/// Returns `None` if the formulation has one model for each value of the objective, or if
+/// deductions exclude the bound.
 pub(super) fn single_model(
     task: &Task,
     bound: Option<i64>,
@@ -108,10 +108,11 @@ pub(super) fn single_model(
 }
 
 /// Adds the bound, if there is one, to a prepared model, and returns the model. Records the facts
-/// about it in the finding. If the objective is the least of several counts and more than one
-/// answer is wanted, demands exactly the bound, and sets `finding.exactly` unless the bound is the
-/// optimum. Returns `None` if deductions exclude the bound; then the deduction is recorded as the
-/// reason why there is no answer. If a clausal proof is written, does not check this.
+/// about the model in the finding. If the objective is the least of several counts and more than
+/// one answer is wanted, demands exactly the bound, and sets `finding.exactly` unless the bound is
+/// the optimum. Returns `None` if deductions exclude the bound; then the deduction is recorded as
+/// the reason why there is no answer. If a clausal proof is written, does not check whether
+/// deductions exclude the bound.
 fn add_bound(
     task: &Task,
     mut prepared: PreparedModel,
@@ -173,9 +174,9 @@ fn new_workers(
 }
 
 /// Searches one model for answers, and records each in the finding, in the proof and by `watch`.
-/// Adds their number to `found`, and removes them from the `known` answers. Excludes the whole
-/// orbit of an answer if answers are counted up to symmetry. Returns `Unsat` if there are no
-/// further answers (which it concludes in the proof), `Sat` if `most` answers are found, and
+/// Adds the number of these answers to `found`, and removes them from the `known` answers. Excludes
+/// the whole orbit of an answer if answers are counted up to symmetry. Returns `Unsat` if there are
+/// no further answers (which it concludes in the proof), `Sat` if `most` answers are found, and
 /// `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
 fn enumerate_model(
     task: &Task,

@@ -16,8 +16,8 @@ pub struct Explanation {
     /// The entries that all answers share; `None` if they are not requested, or if no answer is
     /// found in time.
     pub forced: Option<Backbone>,
-    /// The entries each of which, as a further given, leaves only one answer; `None` if there are
-    /// not several answers.
+    /// The entries each of which, as an additional given, leaves only one answer; `None` if they
+    /// were not searched, because there are not several answers.
     pub settling: Option<SettlingEntries>,
     /// The reason why the search for `forced` or `settling` was stopped; `None` if it was
     /// completed.

@@ -16,8 +16,8 @@ use propagator::Propagator;
 
 mod propagator;
 
-/// The most passes over the literals of a cube. A further pass is made only if the last one decided
-/// literals.
+/// The most passes over the literals of a cube. After the first pass, another one is made only if
+/// the previous pass decided literals.
 const MOST_LOOKS: usize = 3;
 
 /// The number of clauses that are added between two checks whether a stop is requested.
@@ -95,9 +95,9 @@ impl Lookahead {
     }
 
     /// Returns the literals of `divisors` that can divide the cube, the best first. If a stop is
-    /// requested, returns only those of the literals tried before. Returns `None` if propagation
-    /// refutes the cube. Afterwards, the cube and all literals that the lookahead fixes below it
-    /// are still assumed.
+    /// requested, returns only literals that were tried before the stop. Returns `None` if
+    /// propagation refutes the cube. Afterwards, the cube and all literals that the lookahead fixes
+    /// below it are still assumed.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;
@@ -118,8 +118,8 @@ impl Lookahead {
     /// Propagates each unassigned literal of `divisors` and its negation, until a stop is
     /// requested. Returns each literal with two numbers: how many literals it decides, and how many
     /// its negation decides. If propagation contradicts only one of the two, fixes the other.
-    /// Returns `None` if it contradicts both, or if the cube is contradictory after a literal is
-    /// fixed.
+    /// Returns `None` if propagation contradicts both, or if the cube is contradictory after a
+    /// literal is fixed.
     fn look_ahead(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

@@ -72,8 +72,8 @@ impl RuleClash {
         RuleClash { origins, ..self.clone() }
     }
 
-    /// Returns the names of the first origins, followed by the number of further origins. The last
-    /// name also says which rule the givens break, if this is known.
+    /// Returns the names of the first origins, followed by the number of origins that are not
+    /// named. The last name also says which rule the givens break, if this is known.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();

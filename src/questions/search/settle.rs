@@ -16,7 +16,7 @@ use crate::model::Entry;
 /// The limit of this search, in the solver's ticks; it is reached in a few seconds.
 const TICKS: u64 = 500_000_000;
 
-/// The entries each of which, as a further given, leaves exactly one answer.
+/// The entries each of which, as an additional given, leaves exactly one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettlingEntries {
     /// The entries, those with a rare symbol first.

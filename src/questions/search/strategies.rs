@@ -52,8 +52,8 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
 }
 
 /// Returns the first strategy that fits a model with declared symmetries best, among those that
-/// `passes` accepts. If there is none, returns a search by clauses. After a stop, a strategy may be
-/// missed.
+/// `passes` accepts. If there is none, returns a search by clauses. After a stop, it is possible
+/// that the strategy that fits best is not found.
 fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,

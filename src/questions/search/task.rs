@@ -249,8 +249,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the prepared model with only the declared symmetries, without a detection of further
-    /// symmetries.
+    /// Returns the prepared model with only the declared symmetries, without a detection of
+    /// symmetries that are not declared.
     pub(super) fn prepared_without_detection(&self) -> ModelScheme<'_, PreparedModel> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -425,10 +425,11 @@ impl<'a> Task<'a> {
         Ok(written?)
     }
 
-    /// Returns the answer of a solution. Fails with [`SearchError::Internal`] if it breaks a rule
-    /// or its value differs from that of the model. If the model can overcount, the value is
-    /// allowed to be better than in the model. Fails with [`SearchError::Contract`] if the value is
-    /// outside the goal's range, or if only one of value and goal exists.
+    /// Returns the answer of a solution. Fails with [`SearchError::Internal`] if the answer breaks
+    /// a rule, or if its value by the rules differs from its value in the model. If the model can
+    /// overcount, the value is allowed to be better than in the model. Fails with
+    /// [`SearchError::Contract`] if the value is outside the goal's range, or if only one of value
+    /// and goal exists.
     pub(super) fn answer(
         &self,
         model: &Model,

@@ -26,8 +26,8 @@ use crate::proof::{
 pub struct SumStatement {
     /// The index of the line in `LineSums::lines`.
     pub line: usize,
-    /// A number with the line's parity. The statement is that the sum is at least this number if
-    /// `is_reached`, and smaller otherwise.
+    /// A number with the line's parity. If `is_reached`, the statement is that the sum is at least
+    /// this number. Otherwise, it is that the sum is smaller.
     pub least: u32,
     /// Whether the sum is at least `least`.
     pub is_reached: bool,
@@ -97,7 +97,8 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the proved lower bound on the number of the objective's literals.
+    /// Returns the proved lower bound on the number of literals of the objective that make the
+    /// value worse and are true.
     pub fn least_total(&self) -> i128 {
         self.total[0].inequality.degree()
     }
@@ -139,10 +140,10 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns a sum of bounds times the absolute values of `multiples`: the lower bound of a line
-    /// if its multiple is positive, and the upper bound if it is negative. A multiple after those
-    /// of the lines is the total's. Uses the bound in `bounds` if there is one for the line, and
-    /// the derived bound otherwise. Returns `None` if a bound cannot be expressed, or a number is
-    /// too large.
+    /// if its multiple is positive, and the upper bound if it is negative. If `multiples` has one
+    /// number more than there are lines, the last one is the multiple of the total. Uses the bound
+    /// in `bounds` if there is one for the line, and the derived bound otherwise. Returns `None` if
+    /// a bound cannot be expressed, or a number is too large.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],

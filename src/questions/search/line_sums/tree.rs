@@ -216,8 +216,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
-    /// Removes the last bound of the trail, and its refutation from the proof. Restores the line's
-    /// bounds before it. Does nothing if the trail is empty.
+    /// Removes the last bound from the trail, and its refutation from the proof. Restores the
+    /// bounds that the line had before. Does nothing if the trail is empty.
     fn pop(&mut self) {
         let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
         self.tableau.set_bounds(line, before);
@@ -227,9 +227,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Concludes bounds of all lines until no further bound follows, and adds them to the trail.
-    /// Then returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the
-    /// current bounds, and `Unknown` if numbers grow too large.
+    /// Concludes bounds of all lines until no other bound follows, adds them to the trail, and
+    /// returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the current
+    /// bounds, and `Unknown` if numbers grow too large.
     fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();

@@ -24,8 +24,8 @@ pub(super) struct Propagator {
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
-    /// For each literal, the longer clauses that watch it. These clauses are visited when the
-    /// literal becomes false.
+    /// For each literal, the clauses of at least three literals that watch it. These clauses are
+    /// visited when the literal becomes false.
     watches: Vec<Vec<Watch>>,
     /// The clauses of at least three literals, each after its length. The watched literals come
     /// first.
@@ -161,7 +161,7 @@ impl Propagator {
     }
 
     /// Makes a literal true at the current level, and propagates it. Returns `false` if this leads
-    /// to a contradiction or the literal is already false; what is assumed must then be undone. A
+    /// to a contradiction or the literal is already false. The assumptions must then be undone. A
     /// contradiction by propagation without assumptions refutes the question for good.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
@@ -175,8 +175,8 @@ impl Propagator {
         }
     }
 
-    /// Removes all assumptions except the first `level`, and what follows from them. Does nothing
-    /// if there are no more than `level` assumptions.
+    /// Removes all assumptions except the first `level`, and the literals that follow from the
+    /// removed ones. Does nothing if there are no more than `level` assumptions.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -197,7 +197,7 @@ impl Propagator {
     }
 
     /// Propagates the literals of the trail that are not yet propagated. Returns `false` if this
-    /// leads to a contradiction; literals that follow may then be missing on the trail.
+    /// leads to a contradiction. Then it is possible that the trail lacks literals that follow.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -222,8 +222,9 @@ impl Propagator {
         true
     }
 
-    /// Visits the longer clauses that watch a literal that became false, and sets the last open
-    /// literal of each clause that becomes unit. Returns `false` if one of these clauses is false.
+    /// Visits the clauses of at least three literals that watch a literal that became false, and
+    /// makes the last unassigned literal of each clause that becomes unit true. Returns `false` if
+    /// one of these clauses is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
@@ -237,8 +238,9 @@ impl Propagator {
     }
 
     /// Returns whether a clause keeps its watch on `fallen`, which became false: the clause is
-    /// satisfied, unit, or false. Otherwise moves the watch to another literal. Sets the last open
-    /// literal of a unit clause. The new `watch.blocker` is false only if the clause is false.
+    /// satisfied, unit, or false. Otherwise moves the watch to another literal. Makes the last
+    /// unassigned literal of a unit clause true. The new `watch.blocker` is false only if the
+    /// clause is false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[to_index(watch.blocker)] > 0 {
             return true;

@@ -20,17 +20,18 @@ const TURNS: usize = 4;
 /// The conflict limit of a call that tries to shrink a core.
 const CONFLICTS: i32 = 100;
 
-/// After this number of literals of a core could not be removed, no further literal is tried.
+/// The number of failed attempts to remove a literal of a core after which no more literals are
+/// tried.
 const FAILURES: usize = 20;
 
 /// A core with more literals than this is kept without trying to remove each literal.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
-    /// Returns soft literals of which at least one is true in every remaining solution, by the last
-    /// refutation, which must be the solver's last call. The list is as small as a few short calls
-    /// make it, and the lightest literals come first. It is empty if the refutation needs no
-    /// assumption.
+    /// Returns soft literals of which at least one is true in every remaining solution, as the last
+    /// refutation shows. The solver's last call must have been this refutation. The list is as
+    /// small as a few short calls make it, and the lightest literals come first. It is empty if the
+    /// refutation needs no assumption.
     pub(super) fn minimised_core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {

@@ -32,8 +32,8 @@ const TICKS_OF_TERM: u64 = 300;
 /// The conflict limit of each call that searches for an answer near the linear optimum.
 const CONFLICTS: i32 = 3_000;
 
-/// The rewritten objective is kept, even without a better bound, if it fixes at least one of this
-/// number of soft literals.
+/// The rewritten objective is kept, even without a better bound, if it fixes at least a fraction 1
+/// / `FIXED` of the soft literals.
 const FIXED: usize = 10;
 
 /// A constraint whose surplus has a cost: each true literal after the first `least` true ones costs
@@ -145,8 +145,8 @@ impl Oll<'_, '_> {
     }
 
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
-    /// none is found within few conflicts, demands three quarters of these values, then half of
-    /// them: each time, those with the largest reduced costs. Then improves the last answer
+    /// none is found within few conflicts, demands only three quarters of these values, then only
+    /// half: in both cases, those with the largest reduced costs. Then improves the last answer
     /// locally. Meanwhile, the solver prefers values near the optimum. Ends with `Over` if this
     /// decides the question.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
@@ -189,8 +189,8 @@ impl Oll<'_, '_> {
 
     /// Makes each true literal beyond the least number cost the weight. If the number of true
     /// literals exceeds the least number only if all literals are true, a fresh literal gets the
-    /// weight, and a new clause makes it true if all are. Otherwise, the output of a counter gets
-    /// it. Does nothing if all literals are true in every solution.
+    /// weight, and a new clause makes this literal true if all are true. Otherwise, the output of a
+    /// counter gets the weight. Does nothing if all literals are true in every solution.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

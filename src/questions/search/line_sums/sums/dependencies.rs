@@ -97,9 +97,9 @@ impl Echelon {
     }
 }
 
-/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line` is
-/// 0. Then divides the row by its common divisor, and makes its first coefficient positive. Returns
-/// `None` if numbers grow too large; the row is then unusable.
+/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line`
+/// becomes 0. Then divides the row by its common divisor, and makes its first coefficient positive.
+/// Returns `None` if numbers grow too large; the row is then unusable.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);
