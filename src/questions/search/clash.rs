@@ -126,7 +126,7 @@ fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
 }
 
 /// Returns the report on a set of origins that contradict each other. Sorts the origins by their
-/// kind. If all of them are givens, asks the problem which of its rules they break.
+/// kind. If all origins are givens, asks the problem which of its rules these givens break.
 fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.givens();
     origins.sort_by_key(Origin::kind);
@@ -197,9 +197,9 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
-    /// Returns the smallest set found. It has only rules if the rules contradict each other.
-    /// Otherwise, it has no givens if the board without its givens has no answer. Returns `None` if
-    /// there is a solution, or if no contradiction is found within the limits.
+    /// Returns the smallest set found. If the rules contradict each other, the set has only rules.
+    /// Otherwise, if the board without its givens has no answer, the set has no givens. Returns
+    /// `None` if there is a solution, or if no contradiction is found within the limits.
     fn smallest(&mut self) -> Option<UnsatSubset> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.test(&all, TICKS) else { return None };

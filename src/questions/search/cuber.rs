@@ -16,9 +16,9 @@
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
 //! counters: "this half of the board has at least three". One solver needs 42,100 conflicts for
-//! gunport 14 × 16 at bound 75 (mean of three seeds). In 16 cubes without short runs, with an
-//! earlier driver that no longer exists, the conflicts of all cubes together were as follows; fewer
-//! are better:
+//! gunport 14 × 16 at bound 75 (mean of three seeds). In 16 cubes without short runs, with an old
+//! driver that no longer exists, the conflicts of all cubes together were as follows; fewer are
+//! better:
 //! - 19,737 by all variables, including those of counters;
 //! - 20,365 by the variables of counters alone;
 //! - 109,510 by all variables of the model;
@@ -105,7 +105,7 @@ pub struct Cuber {
     /// The candidate literals to divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
     cutting: CuberSetting,
-    /// The number of variables in the question. The solver can have further variables.
+    /// The number of variables in the question. The solver can have additional variables.
     variables: usize,
     lookahead: Lookahead,
     /// The solver for short runs, which keeps its clauses from one run to the next.
@@ -214,9 +214,9 @@ impl Cuber {
         }
     }
 
-    /// Divides a node at its best literal into two nodes, which propagation and short runs may
-    /// decide at once. Returns the node alone, without divisors, if propagation refutes it (its
-    /// verdict is then `Unsat`), no literal divides it, or a stop is requested.
+    /// Divides a node at its best literal into two nodes. Propagation and short runs can decide
+    /// these nodes at once. Returns the node alone, without divisors, if propagation refutes it
+    /// (its verdict is then `Unsat`), no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {

@@ -20,7 +20,7 @@ use crate::problem::CheckedAnswer;
 
 /// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
 /// them in the finding. If `bound` is `None`, all answers are enumerated. Records in
-/// `finding.exhausted` whether there are no further answers, in `finding.stopped` whether a limit
+/// `finding.exhausted` whether there are no other answers, in `finding.stopped` whether a limit
 /// ended the search, and in `finding.count` the number if the question asks for it. Also fails if
 /// an external solver claims to have found all answers, but misses a known one.
 pub(super) fn enumerate(
@@ -175,9 +175,9 @@ fn new_workers(
 
 /// Searches one model for answers, and records each in the finding, in the proof and by `watch`.
 /// Adds the number of these answers to `found`, and removes them from the `known` answers. Excludes
-/// the whole orbit of an answer if answers are counted up to symmetry. Returns `Unsat` if there are
-/// no further answers (which it concludes in the proof), `Sat` if `most` answers are found, and
-/// `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
+/// the whole orbit of an answer if answers are counted up to symmetry. If there are no more
+/// answers, concludes this in the proof and returns `Unsat`. Returns `Sat` if `most` answers are
+/// found, and `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
 fn enumerate_model(
     task: &Task,
     model: &Model,

@@ -1,6 +1,6 @@
-//! A comparison of an external solver's claims with known answers: answers found earlier, given as
-//! the start, or constructed. If answers are projected to some variables, known answers can refute
-//! only the claim that there is no answer. The embedded solver is trusted.
+//! A comparison of an external solver's claims with known answers: the answer that the search has
+//! found before, the start, and a constructed answer. If answers are projected to some variables,
+//! known answers can refute only the claim that there is no answer. The embedded solver is trusted.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::{BelievedClaim, ClaimGround};

@@ -291,7 +291,7 @@ impl<'a> SumSearch<'a> {
     /// refutes these bounds in the same order by searching all of their profiles, up to the first
     /// bound with too many profiles. If no answer is known and the question states no bound, first
     /// demands any answer. Ends early if a limit is reached, or if profiles cannot be listed; the
-    /// remaining bounds stay open.
+    /// remaining bounds stay undecided.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !ensure_answer(optimiser)? {
             return Ok(());

@@ -87,8 +87,8 @@ impl Lookahead {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube, after undoing all earlier assumptions. Returns `false` if propagation
-    /// contradicts the cube.
+    /// Undoes all assumptions, then assumes the literals of a cube and propagates them. Returns
+    /// `false` if propagation contradicts the cube.
     pub fn assume_cube(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))

@@ -343,8 +343,8 @@ impl SolvingRound<'_> {
     }
 
     /// Adds the best literal to the cube, and offers the half with its negation to other members.
-    /// Does nothing if no literal divides the cube. The lookahead is locked meanwhile, for at most
-    /// about [`MOST_LOOKING`].
+    /// Does nothing if no literal divides the cube. The lookahead is locked during the division,
+    /// for at most about [`MOST_LOOKING`].
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::unlimited().with_limit(MOST_LOOKING);

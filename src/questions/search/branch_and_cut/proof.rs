@@ -137,7 +137,8 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
-    /// Deletes the clause of a case from the proof. No later step may use it.
+    /// Deletes the clause of a case from the proof. No step after this is allowed to use this
+    /// clause.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }

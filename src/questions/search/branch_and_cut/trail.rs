@@ -130,8 +130,8 @@ impl<'a> Trail<'a> {
 
     /// Returns the refutation by a sum of rows with these reduced costs. `spare` is the amount by
     /// which this sum is larger than a refutation needs. Fixed columns that together change the sum
-    /// by no more are left out of the refutation, the latest ones first. `sum` has the multipliers
-    /// for a proof, or is `None` if no proof is written.
+    /// by at most `spare` are left out of the refutation, the latest ones first. `sum` has the
+    /// multipliers for a proof, or is `None` if no proof is written.
     pub fn refutation_by_sum(
         &self,
         reduced: &[i128],

@@ -22,13 +22,13 @@
 //!
 //! Tried and dropped, for windows:
 //! - Branching on the number of ones among the first variables of a line, and on line sums: the
-//!   tree has as many nodes.
+//!   tree has as many nodes as with branching on columns.
 //! - Twenty-four candidates with five pivots each: the search takes 1.7 times the time.
 //! - Each of the following makes the search slower on at least as many windows as those on which it
-//!   makes it faster: scores that multiply both sides; the gains of earlier nodes instead of a few
-//!   pivots (15 × 17 in half of the time, 17 × 20 in 1.6 times); stopping after three to seven
-//!   candidates without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30
-//!   to 100 cuts for each round.
+//!   makes it faster: scores that multiply both sides; gains that were measured at other nodes
+//!   before, instead of a few pivots (15 × 17 in half of the time, 17 × 20 in 1.6 times); stopping
+//!   after three to seven candidates without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to
+//!   6 rounds of cuts, 30 to 100 cuts for each round.
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: the search takes
 //!   1.4 times the time. With a single candidate, it takes twice the time.
 
@@ -189,9 +189,9 @@ impl<'a> Tree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts to the root, and searches for an answer near the values of its linear program. No
-    /// column may be fixed by the search yet. Returns `None` if this does not decide the bound, and
-    /// `Unknown` if the host ends the search or rejects an answer that reaches the bound.
+    /// Adds cuts to the root, and searches for an answer near the values of its linear program. The
+    /// search must not have fixed any column yet. Returns `None` if this does not decide the bound,
+    /// and `Unknown` if the host ends the search or rejects an answer that reaches the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -331,8 +331,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
-    /// the other value meanwhile. Then restores the trail and the linear program, except after an
-    /// error; the weight stays halved, for the other side.
+    /// the other value during this search. After the search, restores the trail and the linear
+    /// program, except after an error. The weight stays halved, for the other side.
     fn search_first_side(
         &mut self,
         choice: Literal<usize>,
@@ -385,7 +385,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches for an answer near the values of the linear program, and passes it to the host if
-    /// it is better than all earlier ones. Returns `None` if the node is still undecided, and
+    /// it is better than all answers before it. Returns `None` if the node is still undecided, and
     /// `Unknown` if the host does not accept an answer that reaches the bound.
     fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };

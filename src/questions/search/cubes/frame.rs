@@ -1,5 +1,5 @@
 //! All colourings of the lines of two partitions, up to symmetry, and the crossings of these lines
-//! with the lines of two further partitions.
+//! with the lines of two other partitions.
 //!
 //! A **side** is one of two counts. A colouring gives each line to one side, and only this side can
 //! have true literals on the line. A colouring is stored as a word, in which the bits of the lines
@@ -233,9 +233,9 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the indices of the two partitions besides the outer and the inner one; further
-/// partitions are ignored. If there is only one, returns its index twice; if there is none, returns
-/// the index of the outer one twice.
+/// Returns the indices of the two partitions that follow the outer and the inner one; partitions
+/// after these are ignored. If only one partition follows, returns its index twice. If none
+/// follows, returns the index of the outer partition twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],

@@ -61,9 +61,10 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
-    /// unless the objective is worse than the bound. Cubes refuted for an earlier bound, which must
-    /// be worse, stay refuted. Fails if the problem in the proof has no objective. A need that
-    /// cannot be derived fails only later, in [`RefutedCubes::derive_cut`].
+    /// unless the objective is worse than the bound. Cubes that were refuted for the bound before,
+    /// which must be worse, stay refuted. Fails if the problem in the proof has no objective. Does
+    /// not fail if the constraint for a count cannot be derived; then [`RefutedCubes::derive_cut`]
+    /// fails.
     pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;
@@ -252,12 +253,12 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl NeededCount<'_> {
-    /// Derives that the count reaches its number or the objective is worse, over the literals that
-    /// are not fixed to false. Uses the objective's row with the index `side` or a constraint of
-    /// the problem. If there is neither of these, uses the statement about the objective itself.
-    /// Derives a unit clause for each fixed literal. Returns `None` if no such constraint demands
-    /// enough true literals with the weight 1 for each, or if the objective's row is used and no
-    /// literal means "worse".
+    /// Derives a constraint: the count reaches its number, or the objective is worse than the
+    /// bound. It has only the literals that are not fixed to false. Uses the objective's row with
+    /// the index `side` or a constraint of the problem. If there is neither of these, uses the
+    /// statement about the objective itself. Derives a unit clause for each fixed literal. Returns
+    /// `None` if no such constraint demands enough true literals with the weight 1 for each, or if
+    /// the objective's row is used and no literal means "worse".
     fn derive(
         &self,
         side: usize,

@@ -303,9 +303,9 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 }
 
 /// Returns the weights, at least 1, for which all open literals of one side have, as nearly as
-/// possible, the same total weight as those of the other side. `open` has the numbers of these
-/// literals, and `most_on_rest` the most literals of each side on one rest: the sums of weights on
-/// a rest fit in bytes.
+/// possible, the same total weight as those of the other side. `open` has the number of open
+/// literals of each side, and `most_on_rest` the most literals of each side on one rest. The
+/// weights are small enough for the sums of weights on a rest to fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest
         .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));

@@ -127,8 +127,8 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
-    /// objective is worse than the bound. The derived clause has only the literals that it needs.
-    /// Fails if the sum does not imply it.
+    /// objective is worse than the bound. The derived clause has only those of these literals that
+    /// are needed. Fails if the sum implies no such clause.
     fn derive_from_sum(
         &self,
         line: PolLine,
@@ -167,8 +167,8 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives from the solver's last refutation that some bounds on line sums do not all hold.
-    /// Returns this clause and the bounds, each once and sorted. Fails if the solver has no
+    /// Derives a clause from the solver's last refutation: some bounds on line sums do not all
+    /// hold. Returns the clause and these bounds, each once and sorted. Fails if the solver has no
     /// refutation, or a literal of the refutation is not in `demands`, or cannot be derived from a
     /// bound on its line.
     pub fn refute_by_core(

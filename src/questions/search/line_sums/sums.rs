@@ -2,8 +2,8 @@
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
 //! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line. Any
-//! further dark panes come in pairs on a line. There are few such pairs, and dependencies between
-//! line sums restrict them.
+//! additional dark panes come in pairs on a line. There are few such pairs, and dependencies
+//! between line sums restrict them.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
 //! total as Σ weight · (number of literals on the line), with no negative weight. If each line has
@@ -193,8 +193,8 @@ fn objective_count(model: &Model) -> Option<&Count> {
 }
 
 /// Returns those partitions of the count in which the parity of at least half of the lines is
-/// stated. A partition is left out if all its lines are in earlier partitions, even in ones that
-/// are left out.
+/// stated. A partition is left out if all its lines are in partitions before it, even if these are
+/// left out themselves.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,

@@ -12,10 +12,10 @@ use super::{CoresEnd, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The number of passes. The weights that remain after a pass can allow further groups.
+/// The number of passes. The weights that remain after a pass can allow new groups.
 const TURNS: usize = 3;
 
-/// The most implied literals that all passes together examine. After that, no further group is
+/// The most implied literals that all passes together examine. After that, no more groups are
 /// searched.
 const MOST_IMPLIED: usize = 20_000_000;
 

@@ -43,8 +43,8 @@ struct Echelon {
 }
 
 impl Echelon {
-    /// Adds a row, unless earlier rows imply it. Returns `None` if numbers grow too large; the row
-    /// is then not added.
+    /// Adds a row, unless it is a combination of the rows added before. Returns `None` if numbers
+    /// grow too large; the row is then not added.
     fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
         for line in 0..row.len() {
             if row[line] == 0 {
