@@ -103,10 +103,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Goes through a share of the colourings of the outer lines: those that one task of a plan
-/// searches. Records the symmetries that it uses and the answers. Returns `Sat` if no better answer
-/// than the best one is possible or wanted, `Unsat` if every cube of the share is refuted, and
-/// `Unknown` if the search ended early. Fails if the model does not have the structure that the
-/// method needs.
+/// searches. Records the answers, and the number of symmetries that it uses. Returns `Sat` if no
+/// better answer than the best one is possible or wanted, `Unsat` if every cube of the share is
+/// refuted, and `Unknown` if the search ended early. Fails if the model does not have the structure
+/// that the method needs.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.settings();
     let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);

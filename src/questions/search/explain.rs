@@ -1,6 +1,7 @@
 //! The explanation of a finding for [`Answers::Unique`]: the entries that all answers share, and
-//! the entries that leave only one answer if they are added as givens. The answers are those at the
-//! bound, or the best ones.
+//! the entries that leave only one answer if they are added as givens. If the problem has an
+//! objective, only the answers at the bound of the question count or, if it states no bound, only
+//! the best answers.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 

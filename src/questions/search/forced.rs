@@ -48,9 +48,9 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
     Ok(Some(Backbone { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer in which at least one of the entry's literals is false. Returns it as the
-/// index of its entry at each place. Also fixes in the probe each literal that no answer makes
-/// false. Returns `Unsat` if all answers have the entry, and `Unknown` at a limit.
+/// Searches for an answer in which at least one of the entry's literals is false. Returns this
+/// answer as the index of its entry at each place. Also fixes in the probe each literal that no
+/// answer makes false. Returns `Unsat` if all answers have the entry, and `Unknown` at a limit.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,

@@ -322,7 +322,7 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Samples bounds from the proved limit on, and refutes each by a tree of line sums. After a
-    /// bound with too many profiles, later bounds are only sampled. Ends, without an error, if
+    /// bound with too many profiles, the next bounds are only sampled. Ends, without an error, if
     /// profiles cannot be listed, a limit is reached, or the tree does not refute a bound or cannot
     /// derive its refutation; the search by clauses must then go on.
     fn refute_with_proof(

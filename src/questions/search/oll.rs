@@ -384,8 +384,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Fixes literals to false that are too heavy for a better answer; they are no longer soft. If
-    /// a proof is written, fixes only those for which the proof can derive it. Does nothing if no
-    /// better value is wanted. Ends with `Over` if the question is decided.
+    /// a proof is written, fixes only those literals for which the proof can derive that they are
+    /// false. Does nothing if no better value is wanted. Ends with `Over` if the question is
+    /// decided.
     fn harden(&mut self) -> Result<(), CoresEnd> {
         self.check_unsettled()?;
         let Some(most) = self.upper_bound() else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! A solver that finds answers with certain entries, at the same bound as an enumeration and
-//! without symmetry breaking.
+//! A solver that finds answers with certain entries. It has the bound at which answers are
+//! enumerated, and no symmetry breaking.
 
 use super::enumerate::{projection, single_model};
 use super::{Finding, SearchError, Task};

@@ -92,11 +92,11 @@ impl Task<'_> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration. The
-    /// question must ask for one answer of a problem with an objective. Then a strategy is always
-    /// used if a proof of the problem is written, and never if a proof of the clauses is written.
-    /// If no proof is written, a strategy is used unless it is by clauses and needs a counter of
-    /// the objective.
+    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration.
+    /// Returns `false` unless the question asks for one answer of a problem with an objective. For
+    /// such a question, a strategy is always used if a proof of the problem is written, and never
+    /// if a proof of the clauses is written. If no proof is written, a strategy is used unless it
+    /// is by clauses and needs a counter of the objective.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {

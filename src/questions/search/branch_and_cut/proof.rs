@@ -71,9 +71,9 @@ impl<'a> RefutedCases<'a> {
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. `sum` has the multipliers of cuts and of "the objective is no worse than the
     /// bound". This sum must contradict `fixed`, literals that follow from `choices` by the clauses
-    /// `reasons`. The derived clause can have fewer literals than all negated choices. Derives each
-    /// cut at its first use. Fails if a cut cannot be derived, the proof has no constraint for the
-    /// bound, or the sum does not contradict `fixed`.
+    /// `reasons`. It is possible that the derived clause has the negations of only some of the
+    /// choices. Derives each cut at its first use. Fails if a cut cannot be derived, the proof has
+    /// no constraint for the bound, or the sum does not contradict `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,

@@ -404,9 +404,9 @@ impl<'a> Tree<'a> {
 
     /// Adds at most `rounds` rounds of cuts to a node, and drops rows with much surplus before each
     /// round. Stops after fewer rounds if no cut is found or the sum hardly grows. Returns `None`
-    /// if the node is not refuted. At the root, returns `Unknown` if the host ends the search
-    /// meanwhile. At all other nodes, the host is not asked. A refutation is derived in the proof
-    /// at once.
+    /// if the node is not refuted. At the root, returns `Unknown` if the host ends the search while
+    /// cuts are added. At all other nodes, the host is not asked. A refutation is derived in the
+    /// proof at once.
     fn cut(
         &mut self,
         rounds: usize,

@@ -233,9 +233,9 @@ impl Judge<'_> {
 
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
     /// entries that no answer has. If there are such entries, the set contains one of the first
-    /// [`MOST_EXPLAINED`]. Otherwise, it contains several entries. Entries and board together must
-    /// have no solution. If a limit ends the search, it is possible that the set has unnecessary
-    /// members.
+    /// [`MOST_EXPLAINED`] of them. Otherwise, it contains several entries. Entries and board
+    /// together must have no solution. If a limit ends the search, it is possible that the set has
+    /// unnecessary members.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {

@@ -62,8 +62,8 @@ impl Exclusion {
     /// through lines to the second count, but nothing flows yet. The first nodes are the literals
     /// of the first count: sources, whose excess is the weight of this count. The next nodes are
     /// the literals of the second count: sinks, whose excess is minus the weight of the second
-    /// count. The last nodes are the lines of all partitions. A line with literals of one count
-    /// only has no edges.
+    /// count. The last nodes are the lines of all partitions. A line with literals of only one
+    /// count has no edges.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -92,7 +92,7 @@ impl Exclusion {
                 is_met[node_of(partition, line) - node_of(0, 0)] = true;
             }
         }
-        // Nothing flows over a line with literals of one count only.
+        // Nothing flows over a line with literals of only one count.
         let nodes = |item: &Item| -> Vec<usize> {
             item.lines
                 .iter()

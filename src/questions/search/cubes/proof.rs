@@ -105,7 +105,8 @@ impl<'a> RefutedCubes<'a> {
     /// Derives from a cover that a cube has no solution as good as the bound, and adds the cube to
     /// the refuted ones. `closed` pairs each literal that is false in the cube with a literal that
     /// it implies and whose negation is in the cube. Fails if no bound is set, a constraint of the
-    /// cover is not in the proof, or their sum does not imply the clause of the cube.
+    /// cover is not in the proof, or the sum of these constraints does not imply the clause of the
+    /// cube.
     pub fn derive_cut(
         &mut self,
         cube: &[Lit],
@@ -254,11 +255,11 @@ impl<'a> RefutedCubes<'a> {
 
 impl NeededCount<'_> {
     /// Derives a constraint: the count reaches its number, or the objective is worse than the
-    /// bound. It has only the literals that are not fixed to false. Uses the objective's row with
-    /// the index `side` or a constraint of the problem. If there is neither of these, uses the
-    /// statement about the objective itself. Derives a unit clause for each fixed literal. Returns
-    /// `None` if no such constraint demands enough true literals with the weight 1 for each, or if
-    /// the objective's row is used and no literal means "worse".
+    /// bound. This constraint has only the literals that are not fixed to false. Uses the
+    /// objective's row with the index `side` or a constraint of the problem. If there is neither of
+    /// these, uses the statement about the objective itself. Derives a unit clause for each fixed
+    /// literal. Returns `None` if no such constraint demands enough true literals with the weight 1
+    /// for each, or if the objective's row is used and no literal means "worse".
     fn derive(
         &self,
         side: usize,

@@ -104,9 +104,9 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives that not all of `bounds` hold, or the objective is worse than the bound. Multiplies
-    /// the line sums and the total, which is last, by `multiples`, and adds them up; lines without
-    /// a bound in `bounds` have their derived bounds. Fails if this sum does not contradict the
-    /// bounds.
+    /// bounds of the lines and, last, of the total by `multiples`, and adds up the products. If
+    /// `bounds` has no bound for a line, uses the derived bound of the line. Fails if this sum does
+    /// not contradict the bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],

@@ -222,9 +222,9 @@ impl Propagator {
         true
     }
 
-    /// Visits the clauses of at least three literals that watch a literal that became false, and
-    /// makes the last unassigned literal of each clause that becomes unit true. Returns `false` if
-    /// one of these clauses is false.
+    /// Visits the clauses of at least three literals that watch a literal that became false. If
+    /// such a clause becomes unit, makes its last unassigned literal true. Returns `false` if one
+    /// of these clauses is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
@@ -238,8 +238,8 @@ impl Propagator {
     }
 
     /// Returns whether a clause keeps its watch on `fallen`, which became false: the clause is
-    /// satisfied, unit, or false. Otherwise moves the watch to another literal. Makes the last
-    /// unassigned literal of a unit clause true. The new `watch.blocker` is false only if the
+    /// satisfied, unit, or false. Otherwise moves the watch to another literal. If the clause is
+    /// unit, makes its last unassigned literal true. The new `watch.blocker` is false only if the
     /// clause is false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[to_index(watch.blocker)] > 0 {

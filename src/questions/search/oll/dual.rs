@@ -57,10 +57,10 @@ impl Oll<'_, '_> {
     }
 
     /// Replaces the soft literals by the reduced costs and surpluses of the linear program, and
-    /// drops the counters of cores; weights then have another unit. Leaves them unchanged if there
-    /// is no program, if the new bound is not better and too few literals are newly fixed, or if
-    /// the proof lacks a used constraint. Also searches for an answer near the optimum of the
-    /// program. Ends with `Over` if the question is decided.
+    /// drops the counters of cores; weights then have a new unit. Leaves the soft literals
+    /// unchanged if there is no program, if the new bound is not better and too few literals are
+    /// newly fixed, or if the proof lacks a used constraint. Also searches for an answer near the
+    /// optimum of the program. Ends with `Over` if the question is decided.
     pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.settings();
         let solved =
@@ -147,8 +147,8 @@ impl Oll<'_, '_> {
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
     /// none is found within few conflicts, demands only three quarters of these values, then only
     /// half: in both cases, those with the largest reduced costs. Then improves the last answer
-    /// locally. Meanwhile, the solver prefers values near the optimum. Ends with `Over` if this
-    /// decides the question.
+    /// locally. During all these calls, the solver prefers values near the linear program's
+    /// optimum. Ends with `Over` if this decides the question.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -187,10 +187,11 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Makes each true literal beyond the least number cost the weight. If the number of true
-    /// literals exceeds the least number only if all literals are true, a fresh literal gets the
-    /// weight, and a new clause makes this literal true if all are true. Otherwise, the output of a
-    /// counter gets the weight. Does nothing if all literals are true in every solution.
+    /// Makes each true literal of a constraint beyond the constraint's least number cost the weight
+    /// of the surplus. If the number of true literals exceeds the least number only if all literals
+    /// are true, a fresh literal gets the weight, and a new clause makes this literal true if all
+    /// are true. Otherwise, the output of a counter gets the weight. Does nothing if all literals
+    /// are true in every solution.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

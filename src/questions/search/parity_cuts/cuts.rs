@@ -63,8 +63,8 @@ pub struct ParityCuts {
 }
 
 impl ParityCuts {
-    /// Returns whether a model suits the strategy. The model must state only parities and unit
-    /// clauses, over at most [`MOST_LITERALS`] variables. The objective must be one count of
+    /// Returns whether a model suits the strategy. It does if it states only parities and unit
+    /// clauses, over at most [`MOST_LITERALS`] variables, and if its objective is one count of
     /// literals whose variables are in parities.
     pub fn suits(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];

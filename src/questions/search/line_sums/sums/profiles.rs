@@ -237,8 +237,8 @@ struct Join<'a, 'b> {
 }
 
 impl<'b> Join<'_, 'b> {
-    /// Returns a joining without families. Indexes the classes by their values of the dependencies
-    /// whose last line is in their partition.
+    /// Returns a joining without families. Indexes the classes of each partition by their values of
+    /// those dependencies whose last line is in this partition.
     fn new<'a>(
         sums: &LineSums,
         classes: &'a [Vec<Class>],
