@@ -93,8 +93,8 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 }
 
 /// Answers the question of a task. A stop is no error: the finding then has the facts known so far,
-/// and counts as stopped if these do not settle the question. `watch` receives the progress and the
-/// answers.
+/// and counts as stopped unless these facts settle the question. `watch` receives the progress and
+/// the answers.
 ///
 /// # Errors
 ///

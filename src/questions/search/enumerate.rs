@@ -138,7 +138,7 @@ fn add_bound(
     finding.prepare(task, prepared).map(Some)
 }
 
-/// Searches for the next answer, within a limit of conflicts of this call, and adds the time to the
+/// Searches for the next answer, within a conflict limit for this call, and adds the time to the
 /// statistics. Returns `Unknown` at a limit or a stop. Fails if a solver has failed.
 fn solve(
     workers: &mut Workers,
@@ -242,10 +242,10 @@ pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, Searc
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::UnknownLabel)
 }
 
-/// Records an answer in the finding; `found` is the number of answers with this one. If the
-/// question is whether an answer is unique, the second answer is recorded as `finding.other`, and
-/// the first replaces an answer that was found before. Otherwise, an answer is recorded only if the
-/// finding has none.
+/// Records an answer in the finding; `found` is the number of answers found so far, including this
+/// one. If the question is whether an answer is unique, the second answer is recorded as
+/// `finding.other`, and the first replaces an answer that was found before. Otherwise, an answer is
+/// recorded only if the finding has none.
 fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);

@@ -71,8 +71,8 @@ pub struct PreparedFacts {
     /// The symmetries that detection found in the model; `None` if detection was not used.
     pub found: Option<FoundSymmetries>,
     /// Whether integer programming is often faster on such models: the objective is a weighted sum,
-    /// and of the literals in constraints, at least a tenth are in weighted sums, or at least half
-    /// are in exactly-one constraints.
+    /// and of the literals in constraints, either at least a tenth are in weighted sums or at least
+    /// half are in exactly-one constraints.
     pub suits_integer_programs: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Backbone {
 }
 
 /// Returns the entries that all answers share, or `None` if no answer exists or none is found in
-/// time. Fixes in the probe each literal for which it finds that all answers share it.
+/// time. Fixes in the probe each literal that is found to be true in all answers.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
     let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
     let mut open: Vec<EntryPlace> =

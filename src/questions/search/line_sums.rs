@@ -208,9 +208,9 @@ struct SumSurvey {
 }
 
 impl SumSurvey {
-    /// Lists the profiles of a bound. Lowers `steps` by the steps taken, also if it fails. Returns
-    /// `None` if `steps` does not suffice, there are too many profiles, no number of literals gives
-    /// the bound, or a stop is requested.
+    /// Lists the profiles of a bound. Lowers `steps` by the steps taken, even if it returns `None`.
+    /// Returns `None` if `steps` does not suffice, there are too many profiles, no number of
+    /// literals gives the bound, or a stop is requested.
     fn new(
         sums: &LineSums,
         bound: i64,

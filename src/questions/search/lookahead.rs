@@ -64,8 +64,8 @@ impl Lookahead {
     }
 
     /// Returns `lit` and all literals that it implies by propagation, or `None` if `lit`
-    /// contradicts the clauses. Literals that hold anyway are left out, so the list is empty if
-    /// `lit` is one of them.
+    /// contradicts the clauses. Literals that are true without assumptions are left out, so the
+    /// list is empty if `lit` is such a literal.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.assume_cube(&[lit]).then(|| self.propagator.consequences().collect())
     }

@@ -203,8 +203,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
-    /// literals and of the later outputs of their counters, all of which it encodes. The objective
-    /// must not be rewritten by a linear program.
+    /// literals, and those of the outputs that follow them in their counters. Encodes all these
+    /// outputs. The objective must not be rewritten by a linear program.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
@@ -348,9 +348,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Adds `weight` to the weight of the output "at least `number`" of a counter, which becomes
-    /// soft. `total` is the counter's index, and `number` is at least 1. Encodes the output if it
-    /// is not encoded yet. Does nothing if the counter has fewer than `number` literals.
+    /// Adds `weight` to the weight of a counter's output "at least `number`". The output becomes
+    /// soft if it is not soft yet. `total` is the counter's index, and `number` is at least 1.
+    /// Encodes the output if it is not encoded yet. Does nothing if the counter has fewer than
+    /// `number` literals.
     fn soften_output(
         &mut self,
         total: usize,

@@ -557,8 +557,8 @@ impl Optimiser<'_> {
     }
 
     /// Returns a lookahead with the clauses of the formula. The workers must have been created by
-    /// [`Workers::with_lookahead`]. If there is only one solver, it gives its own lookahead away,
-    /// so the lookahead can be taken only once.
+    /// [`Workers::with_lookahead`]. If there is only one solver, its lookahead is removed, so it
+    /// can be taken only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

@@ -369,7 +369,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns the SHA-256 of the formula in DIMACS, without comments. If a proof is written, the
-    /// formula does not state the bound, but has the clauses that define its demands.
+    /// formula does not state the bound, but has the clauses that define the literals that demand
+    /// it.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
         let mut lines = LineWriter::new(&mut nowhere, "c");

@@ -154,7 +154,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the part of an answer about the variables in which answers must differ. Returns the
-    /// whole answer if the task names no variables, or if the answer is a board or the problem has
+    /// whole answer if the task names no variables, if the answer is a board, or if the problem has
     /// no file.
     pub fn projected_part(&self, answer: &CheckedAnswer) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
@@ -275,8 +275,8 @@ impl<'a> Task<'a> {
     }
 
     /// Returns whether a strategy can be used. A search by clauses that needs no cores always can.
-    /// Other strategies can be used only with the embedded solver and if no proof is written, and
-    /// only if conflicts measure their work or no conflict limit is set.
+    /// All other strategies can be used only with the embedded solver and only if no proof is
+    /// written. If a conflict limit is set, they can be used only if conflicts measure their work.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, SolverChoice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.is_by_clauses() && !strategy.needs_cores;

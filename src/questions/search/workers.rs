@@ -279,8 +279,8 @@ impl WorkTable {
 impl SolvingRound<'_> {
     /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
     /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and, if members
-    /// are idle and no cube is offered, offers them a part of the cube. A limit of one member ends
-    /// the call for all. The results are in the table.
+    /// are idle and no cube is offered, offers them a part of this member's cube. A limit of one
+    /// member ends the call for all. The results are in the table.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;

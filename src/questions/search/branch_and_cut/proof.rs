@@ -52,9 +52,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
-    /// that propagation fixes, each with the index of the constraint that implies it; derives a
-    /// unit clause for each. Fails if a unit cannot be derived, or the problem in the proof has no
-    /// objective.
+    /// that propagation fixes, each with the index of the constraint that implies it. Derives a
+    /// unit clause for each of these literals. Fails if a unit cannot be derived, or the problem in
+    /// the proof has no objective.
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();

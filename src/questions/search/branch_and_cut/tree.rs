@@ -114,9 +114,9 @@ pub struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// Returns a tree that is not searched yet; [`Tree::set_bound`] must be called before a search.
-    /// `client` separates cuts and finds answers. `is_symmetric` allows the use of the columns'
-    /// symmetries. If a proof is written (`log`), symmetries are not used, because every refutation
-    /// must be derived.
+    /// `client` finds cuts and answers. `is_symmetric` allows the use of the columns' symmetries.
+    /// If a proof is written (`log`), symmetries are not used, because every refutation must be
+    /// derived.
     pub fn new<C: Separator + Heuristic>(
         columns: &'a Columns,
         client: &'a C,
@@ -164,7 +164,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns a tree with the same cuts and bound and no progress, for another thread. It writes
-    /// no proof, and uses symmetries only in parts that have them. This tree must be at its root.
+    /// no proof, and uses symmetries only in parts that have them. `self` must be at its root.
     pub fn fork(&self) -> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {

@@ -130,7 +130,7 @@ impl Flow {
     }
 
     /// Returns the sink at the end of a shortest path from a node with positive excess, or `None`
-    /// if there is no such path. `came` then has the path. The edges must be
+    /// if there is no such path. Records the path in `came`. The edges must be
     /// [indexed](Flow::index).
     fn path(&mut self) -> Option<usize> {
         self.came.clear();

@@ -315,7 +315,7 @@ impl Halves {
     }
 }
 
-/// Returns whether the numbers of a partition's lines fall along an outer line. Compares two
+/// Returns whether the indices of a partition's lines decrease along an outer line. Compares two
 /// literals of the first side on one outer line. Returns `false` if no outer line has two such
 /// literals.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {

@@ -121,10 +121,10 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns the sum of the constraints that a cover multiplies: the needs of both counts, the
-    /// implications of the `closed` literals, and the clauses that exclude the pairs. Returns
-    /// `None` if one of these constraints is not in the proof, no bound is set, or a number is too
-    /// large.
+    /// Returns the sum of the constraints that a cover multiplies: the constraints for the numbers
+    /// that both counts need, the implications of the `closed` literals, and the clauses that
+    /// exclude the pairs. Returns `None` if one of these constraints is not in the proof, no bound
+    /// is set, or a number is too large.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
         let needs: Option<Vec<(&ProofConstraint, i128)>> = goal
@@ -291,10 +291,10 @@ impl NeededCount<'_> {
 }
 
 impl RefutedGoal {
-    /// Returns the clause that a demand holds or the objective is worse than the bound. Derives
-    /// this clause at the first call for the demand. `negated` is the negation of the demand, a
-    /// literal that the solver assumed. Fails if the proof has no constraint for this demand, or no
-    /// literal for "worse than the bound".
+    /// Returns the clause that says: a demand holds, or the objective is worse than the bound.
+    /// Derives this clause at the first call for the demand. `negated` is the negation of the
+    /// demand, a literal that the solver assumed. Fails if the proof has no constraint for this
+    /// demand, or no literal for "worse than the bound".
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);

@@ -57,10 +57,10 @@ impl std::ops::AddAssign for ScanTally {
 
 /// A scanner: for one outer colouring, it bounds all inner colourings.
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that neither the bounds refute together with the outer
-    /// colouring `outer`, nor symmetries or fixed literals exclude. Returns `None` if a stop is
-    /// requested. `needs` has the number of true literals that each count must reach. Adds the
-    /// numbers of pairs to `tally`, after a stop only some of them.
+    /// Returns the inner colourings that are left: the bounds do not refute them together with the
+    /// outer colouring `outer`, and neither symmetries nor fixed literals exclude them. Returns
+    /// `None` if a stop is requested. `needs` has the number of true literals that each count must
+    /// reach. Adds the numbers of pairs to `tally`. After a stop, not all pairs are counted.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 

@@ -217,8 +217,8 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
 }
 
 /// Returns each literal of the first partition with its line in each partition. Returns `None` if a
-/// partition omits such a literal or has it twice. There must be a partition; `variables` is the
-/// number of variables in the model.
+/// partition omits such a literal or has it twice. `partitions` must not be empty. `variables` is
+/// the number of variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {

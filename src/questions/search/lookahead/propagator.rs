@@ -73,9 +73,9 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause, after undoing all assumptions. A clause that holds anyway is dropped, and
-    /// literals that are false without assumptions are removed. An empty clause, or a unit clause
-    /// that leads to a contradiction, refutes the question for good.
+    /// Adds a clause, after undoing all assumptions. A clause that is true without assumptions is
+    /// dropped, and literals that are false without assumptions are removed. An empty clause, or a
+    /// unit clause that leads to a contradiction, refutes the question for good.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.reserve(lit));

@@ -66,8 +66,8 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns all profiles with this total, and lowers `steps` by the steps taken, also if it
-    /// fails. There are no profiles if no line sums give the total. Returns `None` if `steps` is
+    /// Returns all profiles with this total. Lowers `steps` by the steps taken, even if it returns
+    /// `None`. There are no profiles if no line sums give the total. Returns `None` if `steps` is
     /// used up, the search is stopped, or there are too many spendings or families to list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
