@@ -2,11 +2,11 @@
 //! (Berg, Demirović and Stuckey, Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
 //! A **part** of the objective is a literal that makes the value worse, or a counter over such
-//! literals. The search assumes that no more of these literals are true than is proved so far; at
-//! first, that all are false. Together, the parts in a core cost at least one more than assumed (Fu
-//! and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014). Cores that are
-//! found quickly make up most of a bound, and the last cores take very long. So the search then
-//! becomes linear, with bounds on a counter over the joined parts.
+//! literals. The search assumes of each part that no more of its literals are true than is proved
+//! so far; at first, that all are false. Together, the parts in a core cost at least one more than
+//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014).
+//! Cores that are found quickly make up most of a bound, and the last cores take very long. So the
+//! search then becomes linear, with bounds on a counter over the joined parts.
 //!
 //! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
 //! numbers is a proved bound. The parts in a core are joined into one part. The `least` of the new

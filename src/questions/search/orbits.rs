@@ -1,14 +1,14 @@
 //! Counting and listing of answers up to symmetry.
 //!
-//! Only those declared symmetries are used that map the givens to themselves. They act on
+//! Only those declared symmetries are used that map the givens to themselves. Symmetries act on
 //! solutions, so they can also swap colours. An **orbit** is the set of all images of an answer
 //! under the group that these symmetries generate. Each image is checked by the rules. The search
 //! then excludes the whole orbit, so the count is exact. The least answer of an orbit, in the order
 //! of rows, is shown.
 //!
 //! Lex-leader constraints are not used: several least solutions can show the same answer, and the
-//! constraints are not stated for the whole group. They would save little, because each orbit needs
-//! only one call of the solver.
+//! constraints are not stated for the whole group. Lex-leader constraints would save little,
+//! because each orbit needs only one call of the solver.
 
 use std::collections::BTreeMap;
 

@@ -7,9 +7,9 @@
 //! the shares, show whether the pieces cover the question.
 //!
 //! Every piece has a fresh solver. Clauses learnt from cubes that were solved before sometimes help
-//! and sometimes cost an hour for no visible reason, and if they were used, no piece could be
-//! repeated or proved separately. (As in Heule, Kullmann and Marek, Solving and Verifying the
-//! Boolean Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
+//! and sometimes cost an hour for no visible reason. If they were used, no piece could be repeated
+//! or proved separately. (This follows Heule, Kullmann and Marek, Solving and Verifying the Boolean
+//! Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
 //! If a proof is written, assumptions demand the bound and the cube. So each lemma follows from the
 //! clauses alone, and the join of the pieces derives the lemma ([`crate::proof`]). The worker then

@@ -17,8 +17,8 @@
 //!   lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds. Armies of 9 by clauses take 3.1
 //!   seconds, a tenth less, and armies of 10 a quarter less.
 //! - Checking for idle solvers every 500 conflicts instead of 2000: no faster.
-//! - A portfolio of solvers with different options that share only clauses: hardly faster than one
-//!   solver.
+//! - A portfolio, that is, solvers with different options, which share only clauses: hardly faster
+//!   than one solver.
 
 use crate::decision::Decision;
 use std::collections::VecDeque;

@@ -1,10 +1,10 @@
 //! A tree of linear programs that refutes a bound, or finds an answer that reaches it.
 //!
-//! Cuts are added to the linear program of each node while its optimum grows; this optimum is
-//! called the sum of the node. Then the node branches on a column whose value is between 0 and 1:
-//! the column for which the sums of both sides grow most within a few pivots (strong branching:
-//! Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the
-//! column is fixed to the other value.
+//! Cuts are added to the linear program of each node while the optimum of this program grows. The
+//! optimum is called the sum of the node. Then the node branches on a column whose value is between
+//! 0 and 1: the column for which the sums of both sides grow most within a few pivots (strong
+//! branching: Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one
+//! side, the column is fixed to the other value.
 //!
 //! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs. If the sum is
 //! larger than the refutation needs, the latest of these columns are left out. If a refutation does

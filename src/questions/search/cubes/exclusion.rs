@@ -96,7 +96,7 @@ impl Exclusion {
 
 /// The two counts of a model and their partitions.
 struct Counts {
-    /// The literals of each count.
+    /// The literals of the first count, and those of the second.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
     /// Those partitions in which every literal of both counts is on a line.

@@ -10,9 +10,9 @@
 //!
 //! 1. **Sums.** On each half, a colouring of the rests weighs at most the sum of the larger bytes
 //!    over either partition. This bound takes ten nanoseconds and refutes five of six pairs.
-//! 2. **Pushes.** A part of the flow of the third bound, pushed along each outer line. All
-//!    crossings with inner lines of one parity are done at once, since they share no diagonal. This
-//!    bound takes 200 nanoseconds and refutes nine of ten pairs.
+//! 2. **Pushes.** A part of the flow that the third bound computes is pushed along each outer line.
+//!    All crossings with inner lines of one parity are done at once, since they share no diagonal.
+//!    This bound takes 200 nanoseconds and refutes nine of ten pairs.
 //! 3. **Minimum cut.** A literal counts if both its rests have the colour of its side. So twice the
 //!    weight of a colouring is the sum of the weights on the rests in their colour, minus the
 //!    weight of each literal whose two rests have different colours. In the graph, a rest is a
@@ -25,7 +25,7 @@
 //! first side together weigh as much as all open literals of the second side, as nearly as bytes
 //! allow: a : b = (open literals of the second side) : (open literals of the first side). On the 12
 //! × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave
-//! 147, and these weights leave none.
+//! 147, and the weights chosen in this way leave none.
 //!
 //! The compiler vectorises the loops over bytes, and `pulp` chooses the instructions at run time.
 //! With AVX-512, the 16 × 16 board takes about 80 nanoseconds for each of its 259 million pairs.

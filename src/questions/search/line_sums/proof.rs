@@ -8,9 +8,9 @@
 //! cancel. The result is a clause: one of the bounds does not hold, or the objective is worse than
 //! the refuted bound.
 //!
-//! The bounds of each line are derived from literals that propagation fixes, and from its parity.
-//! The solver's refutations depend on assumed outputs of the lines' counters. Each of these outputs
-//! is implied by a bound on its line.
+//! The bounds of each line are derived from literals that propagation fixes, and from the line's
+//! parity. The solver's refutations depend on assumed outputs of the lines' counters. Each of these
+//! outputs is implied by a bound on its line.
 
 use std::collections::HashMap;
 

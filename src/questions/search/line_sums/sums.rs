@@ -9,8 +9,8 @@
 //! total as Σ weight · (number of literals on the line), with no negative weight. If each line has
 //! its least sum, this formula gives a lower bound on the total. The literals beyond this bound are
 //! left over for pairs. A pair on a line costs twice the line's weight, so most lines with a
-//! positive weight have none. A linear program finds the best weights. The weights are rounded, but
-//! the equation holds for any multiples of the dependencies, so no profile is lost.
+//! positive weight have no pair. A linear program finds the best weights. The weights are rounded,
+//! but the equation holds for any multiples of the dependencies, so no profile is lost.
 //!
 //! For squares of odd side n, weights found by hand, from the squares of the diagonals, give at
 //! least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile with 33 dark panes, and 21

@@ -27,9 +27,9 @@ use crate::search::{Cubes, SearchError};
 /// the ends in a pair of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
-    /// The lower bound.
+    /// The lower end: the least sum that is still possible.
     Least,
-    /// The upper bound.
+    /// The upper end: the largest sum that is still possible.
     Most,
 }
 

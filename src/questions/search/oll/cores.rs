@@ -4,10 +4,10 @@
 //! first.
 //!
 //! Many short calls are better than a few long calls. A file on decision sets (mushroom) has 1,230
-//! soft literals and cores of a hundred. With 1,000 conflicts for each literal and cores of up to
-//! 60 literals, the file was undecided after six seconds. With 100 conflicts and cores of up to 400
-//! literals, it takes 2.2 to 2.9 seconds. Without the limit `FAILURES`, it takes 2.2 seconds, but
-//! other files take longer.
+//! soft literals and cores of a hundred literals. With 1,000 conflicts for each literal and cores
+//! of up to 60 literals, the file was undecided after six seconds. With 100 conflicts and cores of
+//! up to 400 literals, it takes 2.2 to 2.9 seconds. Without the limit `FAILURES`, it takes 2.2
+//! seconds, but other files take longer.
 
 use super::Oll;
 use crate::decision::Decision;

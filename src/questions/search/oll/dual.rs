@@ -6,10 +6,11 @@
 //!
 //! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This equation holds
 //! for any multipliers. The multipliers of the linear program maximise y·b, which becomes the paid
-//! cost. Variables with reduced costs and surpluses are soft. An equation has no surplus. A surplus
-//! that is positive only if all literals are true is stated by one literal; other surpluses are
-//! stated by outputs of a counter. Hardening is then the reduced cost fixing of integer
-//! programming. (OL3P does the same with cores as constraints: Katsirelos, SAT 2025.)
+//! cost. Variables with reduced costs are soft, and so are surpluses. An equation has no surplus. A
+//! surplus that is positive only if all literals of the constraint are true is stated by one
+//! literal; all other surpluses are stated by outputs of a counter. Hardening is then the reduced
+//! cost fixing of integer programming. (OL3P does the same with cores as constraints: Katsirelos,
+//! SAT 2025.)
 //!
 //! Many small models are solved faster than their linear program, so the search by cores comes
 //! first, for about the time that the program takes. The rewritten objective is kept if its bound

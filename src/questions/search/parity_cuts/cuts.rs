@@ -13,8 +13,8 @@
 //!
 //! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
 //! in an integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1 of 20
-//! instead of 14.2 for 12 × 13. Together with the parity of the total, they decide most sizes
-//! without branching.
+//! instead of 14.2 for 12 × 13. Together with the parity of the total, these bounds decide most
+//! sizes without branching.
 //!
 //! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
 //! 1995): columns outside the basis are rounded, and each of these columns and each pair of them is

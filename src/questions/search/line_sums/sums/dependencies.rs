@@ -3,9 +3,9 @@
 //! If coefficients of lines add up to 0 over the lines of every literal, their products with the
 //! line sums also add up to 0. For example, (r + c)² + (r − c)² = 2r² + 2c² for row r, column c and
 //! the diagonals r + c and r − c. Such coefficients are the null space of a matrix with a row for
-//! each literal, computed in integers, so no puzzle has to state a dependency. Rows, columns and
-//! both diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
-//! tomography).
+//! each literal. The null space is computed in integers, so no puzzle has to state a dependency.
+//! Rows, columns and both diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic
+//! aspects of discrete tomography).
 
 use num_integer::Integer;
 

@@ -4,8 +4,8 @@
 //! Columns are the lines and the total. Rows are the dependencies and the equation between the
 //! first partition and the total. If the value of a row's basic column violates a bound, the column
 //! is exchanged with a column of the row whose value can still move within its bounds. If there is
-//! none, the row refutes the bounds: it must be 0, but the bounds exclude 0. If bounds are widened,
-//! the tableau does not change.
+//! no such column, the row refutes the bounds: it must be 0, but the bounds exclude 0. If bounds
+//! are widened, the tableau does not change.
 //!
 //! All numbers are integers over a common determinant, so nothing is rounded (Edmonds, Systems of
 //! distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
