@@ -161,7 +161,7 @@ struct ClashQuestion<'a> {
     solver: Solver,
     /// The number of clauses in the model's encoding.
     clauses: u64,
-    /// The number of calls of the solver.
+    /// The number of calls of the solver so far, for [`ClashQuestion::work`].
     asked: u64,
 }
 

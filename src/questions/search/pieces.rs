@@ -143,7 +143,8 @@ pub struct Pieces<'a> {
     prepared: PreparedModel,
     /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
-    /// The clauses of `model`. If a proof is written, also the clauses that define `demands`.
+    /// The clauses of `model`. If a proof is written, they include the clauses that define
+    /// `demands`.
     clauses: Clauses,
     /// The number of variables in the clauses.
     variables: usize,
@@ -398,7 +399,8 @@ impl<'a> Pieces<'a> {
         lit.variable() < self.variables
     }
 
-    /// Returns the whole question as one piece.
+    /// Returns the whole question as one piece: the cube without literals, or the share with every
+    /// case.
     pub fn root(&self) -> Piece {
         if self.strategy.is_by_clauses() {
             Piece::Cube(Vec::new())

@@ -316,7 +316,7 @@ impl<'a> Tree<'a> {
         let (came, is_given) = self.search_first_side(choice, host)?;
         let Decision::Unsat(mut refuted) = came else { return Ok(Some(came)) };
         if !refuted.rests.remove(&place) {
-            // A thread that took the other value counts the subtree itself.
+            // If another thread took the other value, it counts the subtree of that value itself.
             if !is_given {
                 self.progress.refuted += self.weight;
             }

@@ -44,7 +44,8 @@ pub enum Fault {
     WrongEntries {
         /// The entries, in the order of their places.
         entries: Vec<Entry>,
-        /// Whether all entries of the partial answer were tested in time.
+        /// Whether all entries of the partial answer were tested in time. If not, there can be more
+        /// wrong entries.
         complete: bool,
     },
     /// No answer has all these entries together.

@@ -75,9 +75,9 @@ pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan>
 /// A byte for each side and slot: a number of literals, or their weight.
 #[derive(Clone, Copy)]
 struct Bytes<const SLOTS: usize> {
-    /// The bytes of the first side.
+    /// The bytes of the first side, one for each slot.
     first: [u8; SLOTS],
-    /// The bytes of the second side.
+    /// The bytes of the second side, one for each slot.
     second: [u8; SLOTS],
 }
 

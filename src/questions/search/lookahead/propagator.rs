@@ -40,7 +40,7 @@ pub(super) struct Propagator {
     refuted: bool,
 }
 
-/// Returns the code of a literal.
+/// Returns the code of a literal, which is its index in lists with an entry for each literal.
 fn code(lit: Lit) -> Code {
     let variable = u32::try_from(lit.variable()).expect("numbers of variables fit in 32 bits");
     2 * variable + u32::from(lit.is_negated())
@@ -51,7 +51,7 @@ fn to_index(number: u32) -> usize {
     number as usize
 }
 
-/// Returns the literal of a code.
+/// Returns the literal of a code. This is the inverse of [`code`].
 fn literal(code: Code) -> Lit {
     let lit = Lit::from_number(to_index(code / 2 + 1));
     if code % 2 == 1 { !lit } else { lit }
@@ -122,7 +122,7 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of literals that are true.
+    /// Returns the number of literals that are true now, with or without assumptions.
     pub fn assigned(&self) -> usize {
         self.trail.len()
     }

@@ -35,7 +35,7 @@ pub(super) fn basis(
         .collect()
 }
 
-/// Rows in echelon form.
+/// Rows in echelon form: the first coefficient other than 0 is at a different index in each row.
 struct Echelon {
     /// The row whose first coefficient other than 0 is at this index, if there is one. That
     /// coefficient is positive.

@@ -131,7 +131,7 @@ impl Tableau {
         }
     }
 
-    /// Returns the values of all columns.
+    /// Returns the current values of all columns, including the basic ones.
     pub fn point(&self) -> Point {
         let values = (0..self.values.len()).map(|column| self.value(column)).collect();
         Point { values, unit: self.unit }
