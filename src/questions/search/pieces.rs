@@ -441,7 +441,8 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
-    /// Returns the solver's mode for the model.
+    /// Returns the solver's mode: the one that the task names or, if it names none, the best one by
+    /// measurement for such models.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }

@@ -43,7 +43,7 @@ pub fn strategy_by_name(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }
 
-/// Returns the method of a strategy.
+/// Returns the method of a strategy, which must be in [`STRATEGIES`].
 pub(super) fn method(strategy: &Strategy) -> &'static Method {
     let mut methods = METHODS.iter();
     methods
