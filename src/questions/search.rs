@@ -93,8 +93,8 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 }
 
 /// Answers the question of a task. A stop is no error: the finding then has the facts known so far,
-/// and counts as stopped if these do not settle the question. `watch` receives the progress and the
-/// answers.
+/// and counts as stopped unless these facts settle the question. `watch` receives the progress and
+/// the answers.
 ///
 /// # Errors
 ///
@@ -112,11 +112,12 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
 }
 
 /// Answers the question of a task and records the result in `finding`. If the problem states an
-/// obstacle, searches only if a proof is written. A question for one answer takes a known answer
-/// that reaches the bound, unless a proof of the problem is written. For a question about optimal
-/// answers, first finds the optimum and then, unless one answer is enough, searches for answers
-/// that reach it. If there is no answer, also looks for a reason. If the search is stopped, returns
-/// [`SearchError::Stopped`], and `finding` has the facts that are known so far.
+/// obstacle and no proof is written, records the obstacle as the reason and does not search. If the
+/// question asks for one answer, takes a known answer that reaches the bound, unless a proof of the
+/// problem is written. For a question about optimal answers, first finds the optimum and then,
+/// unless one answer is enough, searches for answers that reach it. If there is no answer, also
+/// looks for a reason. If the search is stopped, returns [`SearchError::Stopped`], and `finding`
+/// has the facts that are known so far.
 fn find(
     task: &Task,
     finding: &mut Finding,

@@ -1,11 +1,11 @@
 //! Branch and cut: the search for an answer that reaches a bound, by linear programs.
 //!
-//! A model over variables that are 0 or 1 becomes a linear program over [`Columns`]. Its rows are
-//! **cuts**: inequalities that every answer satisfies. A [`Separator`] finds cuts that the current
-//! solution of the program (a point) violates. A [`Heuristic`] finds answers near this point. A
-//! [`Tree`] of such programs, each with some columns fixed, refutes the bound or finds an answer
-//! that reaches it. Several threads can search one tree ([`crew`]). Answers are passed to a
-//! [`Host`], which also decides when the search is over.
+//! A model over variables that are 0 or 1 becomes a linear program over [`Columns`]. The rows of
+//! this program are **cuts**: inequalities that every answer satisfies. A [`Separator`] finds cuts
+//! that the current solution of the program (a point) violates. A [`Heuristic`] finds answers near
+//! this point. A [`Tree`] of such programs, each with some columns fixed, refutes the bound or
+//! finds an answer that reaches it. Several threads can search one tree ([`crew`]). Answers are
+//! passed to a [`Host`], which also decides when the search is over.
 //!
 //! The search by parity cuts ([`super::parity_cuts`]) is the only user of this module. Another
 //! class of cuts needs only another implementation of [`Separator`]; the tests have one for

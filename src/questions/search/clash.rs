@@ -3,11 +3,11 @@
 //!
 //! The model has no objective, no deductions and no symmetry breaking. The constraints of each
 //! [`Origin`] have a selector. **Deletion** shrinks a core to a minimal unsatisfiable subset (MUS):
-//! each origin is removed in turn, and stays out if the others still contradict each other (Bakker,
-//! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction
-//! Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms
-//! and Applications, ISMVL 2010). Deletion is tried in several orders, and the smallest set found
-//! is reported. It is possible that an even smaller set exists.
+//! each origin is removed in turn, and stays out if the origins that are left still contradict each
+//! other (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint
+//! Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models,
+//! Algorithms and Applications, ISMVL 2010). Deletion is tried in several orders, and the smallest
+//! set found is reported. It is possible that an even smaller set exists.
 //!
 //! The rules are tested alone first, then with the board. Givens are named only if the board has an
 //! answer without givens, or if it is not soon decided whether it has one.
@@ -46,15 +46,16 @@ const TICKS: u64 = 100_000_000;
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 /// The conflict limit of the first call of the solver in a test. Each further call has twice the
-/// limit of the call before. Between calls, the work is compared with its own limit.
+/// limit of the call before. Between calls, the ticks are compared with the limits of the test and
+/// of the whole search.
 const FIRST_LOOK: i32 = 100;
 
 /// The number of orders in which deletion is tried. On random boards of queens, the smallest set
-/// found in two orders has 20 to 30 % more members than that found in forty; with eight orders, it
-/// has up to 5 % more.
+/// found in two orders has 20 to 30 % more members than the smallest set found in forty orders; the
+/// smallest set found in eight orders has up to 5 % more.
 const ORDERS: usize = 8;
 
-/// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
+/// The amount of [`ClashQuestion::work`] above which deletion is not tried in one more order.
 const CHEAP: u64 = 10_000_000;
 
 /// Returns origins whose constraints contradict each other, for a task without an answer. Returns
@@ -125,7 +126,7 @@ fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
 }
 
 /// Returns the report on a set of origins that contradict each other. Sorts the origins by their
-/// kind. If all of them are givens, asks the problem which of its rules they break.
+/// kind. If all origins are givens, asks the problem which of its rules these givens break.
 fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.givens();
     origins.sort_by_key(Origin::kind);
@@ -150,8 +151,8 @@ fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
 
 /// An encoded model in which the solver can test the constraints of any set of origins.
 struct ClashQuestion<'a> {
-    /// The origins of the model, each once. Other fields and functions name an origin by its index
-    /// in this list.
+    /// The origins of the model, each once. All other fields, and the functions, name an origin by
+    /// its index in this list.
     origins: &'a [Origin],
     /// The selectors of each origin: one for each time that it occurs in the model.
     selectors: Vec<Vec<Lit>>,
@@ -160,7 +161,7 @@ struct ClashQuestion<'a> {
     solver: Solver,
     /// The number of clauses in the model's encoding.
     clauses: u64,
-    /// The number of calls of the solver.
+    /// The number of calls of the solver so far, for [`ClashQuestion::work`].
     asked: u64,
 }
 
@@ -196,9 +197,9 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
-    /// Returns the smallest set found. It has only rules if the rules contradict each other.
-    /// Otherwise, it has no givens if the board without its givens has no answer. Returns `None` if
-    /// there is a solution, or if no contradiction is found within the limits.
+    /// Returns the smallest set found. If the rules contradict each other, the set has only rules.
+    /// Otherwise, if the board without its givens has no answer, the set has no givens. Returns
+    /// `None` if there is a solution, or if no contradiction is found within the limits.
     fn smallest(&mut self) -> Option<UnsatSubset> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.test(&all, TICKS) else { return None };

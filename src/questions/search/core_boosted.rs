@@ -2,15 +2,15 @@
 //! (Berg, Demirović and Stuckey, Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
 //! A **part** of the objective is a literal that makes the value worse, or a counter over such
-//! literals. The search assumes that these literals are false. Together, the parts in a core cost
-//! at least one more than assumed (Fu and Malik 2006; with growing counters Martins, Joshi,
-//! Manquinho and Lynce 2014). Cores that are found quickly make up most of a bound, and the last
-//! cores take very long. So the search then becomes linear, with bounds on a counter over the
-//! joined parts.
+//! literals. The search assumes of each part that no more of its literals are true than is proved
+//! so far; at first, that all are false. Together, the parts in a core cost at least one more than
+//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014).
+//! Cores that are found quickly make up most of a bound, and the last cores take very long. So the
+//! search then becomes linear, with bounds on a counter over the joined parts.
 //!
 //! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
-//! numbers is a proved bound. The parts in a core are joined into one part. Its `least` is the sum
-//! of theirs plus one.
+//! numbers is a proved bound. The parts in a core are joined into one part. The `least` of the new
+//! part is one more than the sum of the `least` of the joined parts.
 //!
 //! For a weighted sum, [`oll`] finds the cores. An objective that is the least of several counts
 //! has no parts: instead of cores, easy bounds are refuted one after another.
@@ -50,7 +50,7 @@ const TICKS: u64 = 200_000_000;
 
 /// Searches by cores, then improves the best answer until it is proved optimal. `ticks` limits the
 /// search for cores of a weighted sum. If a proof is written, easy bounds of such a sum are refuted
-/// instead, as of an objective without parts.
+/// instead, as for an objective without parts.
 fn run_core_boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -119,8 +119,9 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
 }
 
 /// Returns the core of the last refutation, without the literals that short calls of the solver
-/// find unnecessary. The last call of the solver must have been a refutation. An undecided call
-/// keeps its literal, and a single literal stays. Records the answers that these calls find.
+/// find unnecessary. The last call of the solver must have been a refutation. A literal stays if
+/// the call without it is undecided, or if it is the only literal of the core. Records the answers
+/// that these calls find.
 fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

@@ -8,7 +8,7 @@
 //! propagation decides n literals gets q^n times the work of its node; q is chosen so that the work
 //! of both sides adds up to the work of the node. A leaf that a short run of a solver refutes is
 //! not grown. All runs share one solver, whose short learnt clauses follow from the question alone.
-//! A worker on a cube starts with them.
+//! A worker on a cube starts with these clauses.
 //!
 //! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes. They take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
@@ -16,9 +16,9 @@
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
 //! counters: "this half of the board has at least three". One solver needs 42,100 conflicts for
-//! gunport 14 × 16 at bound 75 (mean of three seeds). In 16 cubes without short runs, with an
-//! earlier driver that no longer exists, the conflicts of all cubes together were as follows; fewer
-//! are better:
+//! gunport 14 × 16 at bound 75 (mean of three seeds). In 16 cubes without short runs, with an old
+//! driver that no longer exists, the conflicts of all cubes together were as follows; fewer are
+//! better:
 //! - 19,737 by all variables, including those of counters;
 //! - 20,365 by the variables of counters alone;
 //! - 109,510 by all variables of the model;
@@ -60,8 +60,8 @@ use crate::stop::Stop;
 /// The least number of candidate literals that a node passes to its children, even if the share
 /// [`KEPT`] of its candidates is smaller.
 const LEAST_KEPT: usize = 64;
-/// The share of a node's candidate literals, as numerator and denominator, that its children get:
-/// the best by the lookahead.
+/// The fraction of a node's candidate literals that its children get, as numerator and denominator.
+/// The children get those that the lookahead rates best.
 const KEPT: (usize, usize) = (2, 3);
 
 /// The most leaves of a tree, including decided leaves, for each requested cube. A tree with so
@@ -99,12 +99,13 @@ pub struct Leaf {
     pub verdict: Decision,
 }
 
-/// A divider of a question: a solver for short runs, a lookahead, and the literals to branch on.
+/// A divider of a question into cubes: a solver for short runs, a lookahead, and the literals to
+/// branch on.
 pub struct Cuber {
     /// The candidate literals to divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
     cutting: CuberSetting,
-    /// The number of variables in the question. The solver can have further variables.
+    /// The number of variables in the question. The solver can have additional variables.
     variables: usize,
     lookahead: Lookahead,
     /// The solver for short runs, which keeps its clauses from one run to the next.
@@ -203,7 +204,7 @@ impl Cuber {
     }
 
     /// Moves the solver's new learnt clauses to the lookahead and to `learnt`, the clauses for
-    /// workers. Clauses with variables that only the solver has are dropped.
+    /// workers. Drops clauses with variables that are not in the question.
     fn collect_learnt(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.has_variable(lit)) {
@@ -213,9 +214,9 @@ impl Cuber {
         }
     }
 
-    /// Divides a node at its best literal into two nodes, which propagation and short runs may
-    /// decide at once. Returns the node alone, without divisors, if propagation refutes it (its
-    /// verdict is then `Unsat`), no literal divides it, or a stop is requested.
+    /// Divides a node at its best literal into two nodes. Propagation and short runs can decide
+    /// these nodes at once. Returns the node alone, without divisors, if propagation refutes it
+    /// (its verdict is then `Unsat`), no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {

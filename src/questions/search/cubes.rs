@@ -15,8 +15,8 @@
 //! the few remaining cubes: one of the 69 million pairs of colourings of the 15 × 15 board, and
 //! none of the 259 million of 16 × 16.
 //!
-//! Tried and dropped: weights 1 : 1 of the two counts. With them, the cuts do not refute a fifth of
-//! all pairs of colourings of the 12 × 12 board.
+//! Tried and dropped: weights 1 : 1 of the two counts. With these weights, a fifth of all pairs of
+//! colourings of the 12 × 12 board are left after the cuts.
 
 use crate::decision::Decision;
 use std::sync::Arc;
@@ -85,10 +85,10 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
     }
 }
 
-/// Refutes the next better bound, or improves the best answer until no better one exists. If a
-/// proof is written, searches the tree of colours instead of all colourings. Fails if the model
-/// does not have the structure that the method needs. If the search ends early, the bound stays
-/// open.
+/// Demands the next better bound. After each answer, demands a better one, until the demand is
+/// refuted or the search ends. If a proof is written, searches the tree of colours instead of all
+/// colourings. Fails if the model does not have the structure that the method needs. If the search
+/// ends early, the bound stays undecided.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
         Some(log) => {
@@ -103,10 +103,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Goes through a share of the colourings of the outer lines: those that one task of a plan
-/// searches. Records the symmetries that it uses and the answers. Returns `Sat` if no better answer
-/// than the best one is possible or wanted, `Unsat` if every cube of the share is refuted, and
-/// `Unknown` if the search ended early. Fails if the model does not have the structure that the
-/// method needs.
+/// searches. Records the answers, and the number of symmetries that it uses. Returns `Sat` if no
+/// better answer than the best one is possible or wanted, `Unsat` if every cube of the share is
+/// refuted, and `Unknown` if the search ended early. Fails if the model does not have the structure
+/// that the method needs.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.settings();
     let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -154,8 +154,9 @@ struct SurveyResult {
 }
 
 impl CubeSurvey<'_> {
-    /// Bounds all cubes, and searches those that remain. With one thread, this thread does both;
-    /// with more, these bound the cubes. Returns the same results as [`search_share`].
+    /// Bounds all cubes, and searches those that remain. If `threads` is 1, the calling thread does
+    /// both. Otherwise, `threads` new threads bound the cubes, and the calling thread searches
+    /// those that remain. Returns the same results as [`search_share`].
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
@@ -170,9 +171,9 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the colourings one after another in this thread. Searches the remaining cubes of each
-    /// colouring before bounding the next one. Ends early at a stop, at an undecided cube, or if no
-    /// better answer is possible or wanted.
+    /// Bounds the colourings one after another in the calling thread. Searches the remaining cubes
+    /// of each colouring before bounding the next one. Ends early at a stop, at an undecided cube,
+    /// or if no better answer is possible or wanted.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.time_solving(|_| self.survey(&mut *scanner)) {
@@ -183,9 +184,9 @@ impl CubeSurvey<'_> {
         Ok(())
     }
 
-    /// Bounds the colourings in `threads` threads, while this thread searches the remaining cubes.
-    /// If the search ends early or fails, each thread stops after the colouring that it is
-    /// bounding, and no further colouring is taken.
+    /// Bounds the colourings in `threads` new threads, while the calling thread searches the
+    /// remaining cubes. If the search ends early or fails, each new thread stops after the
+    /// colouring that it is bounding, and no thread takes another colouring.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -217,9 +218,9 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Takes the next colouring of the outer lines, which no other thread then gets, and bounds its
-    /// cubes for the current bound. Returns `None` if no colouring is left, or if a stop is
-    /// requested.
+    /// Takes the next colouring of the outer lines, so that no other thread gets it, and bounds the
+    /// cubes of this colouring for the current bound. Returns `None` if no colouring is left, or if
+    /// a stop is requested.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<SurveyResult> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -230,8 +231,8 @@ impl CubeSurvey<'_> {
     }
 
     /// Searches the cubes of one colouring of the outer lines that the cuts did not refute, and
-    /// reports the progress. Demands better answers in each cube until it is refuted; a better
-    /// answer also raises the bound for all threads. Returns `false` if no better answer is
+    /// reports the progress. Demands better answers in each cube until the cube is refuted; a
+    /// better answer also raises the bound for all threads. Returns `false` if no better answer is
     /// possible or wanted, or if a cube is left undecided; the colouring then does not count as
     /// surveyed.
     fn search_cubes(
@@ -264,7 +265,8 @@ impl CubeSurvey<'_> {
     }
 
     /// Returns the cube of a pair of colourings: the negations of the literals that these
-    /// colourings exclude. A literal is excluded if the other side has its outer or its inner line.
+    /// colourings exclude. A literal is excluded if its outer or its inner line has the colour of
+    /// the other side.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -284,7 +286,8 @@ struct Ledger {
     colourings: usize,
     /// The number of colourings whose cubes are all refuted.
     surveyed: usize,
-    /// The numbers of pairs of colourings that were bounded, and that the bounds did not refute.
+    /// The number of pairs of colourings that were bounded, and the number of those that the bounds
+    /// did not refute.
     tally: ScanTally,
 }
 

@@ -20,7 +20,7 @@ use crate::problem::CheckedAnswer;
 
 /// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
 /// them in the finding. If `bound` is `None`, all answers are enumerated. Records in
-/// `finding.exhausted` whether there are no further answers, in `finding.stopped` whether a limit
+/// `finding.exhausted` whether there are no other answers, in `finding.stopped` whether a limit
 /// ended the search, and in `finding.count` the number if the question asks for it. Also fails if
 /// an external solver claims to have found all answers, but misses a known one.
 pub(super) fn enumerate(
@@ -70,9 +70,9 @@ pub(super) fn find_with_value(
 }
 
 /// Returns the models to search, each with the bound that must still be added to it. If the
-/// formulation has one model for each value, these are the models of the bound and, unless
-/// `optimal`, then of all better values, up to the best. If there is no bound, there are no such
-/// models.
+/// formulation has one model for each value, returns the model of the bound and, unless `optimal`,
+/// then the models of all better values, up to the best. In this case, returns no models if there
+/// is no bound.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -93,9 +93,9 @@ fn models<'a>(
     Box::new(values.map(move |value| (of(value), None)))
 }
 
-/// Returns the model with the bound added, and records the facts about it in the finding. Returns
-/// `None` if the formulation has one model for each value of the objective, or if deductions
-/// exclude the bound.
+/// Returns the model with the bound added, and records the facts about this model in the finding.
+/// Returns `None` if the formulation has one model for each value of the objective, or if
+/// deductions exclude the bound.
 pub(super) fn single_model(
     task: &Task,
     bound: Option<i64>,
@@ -108,10 +108,11 @@ pub(super) fn single_model(
 }
 
 /// Adds the bound, if there is one, to a prepared model, and returns the model. Records the facts
-/// about it in the finding. If the objective is the least of several counts and more than one
-/// answer is wanted, demands exactly the bound, and sets `finding.exactly` unless the bound is the
-/// optimum. Returns `None` if deductions exclude the bound; then the deduction is recorded as the
-/// reason why there is no answer. If a clausal proof is written, does not check this.
+/// about the model in the finding. If the objective is the least of several counts and more than
+/// one answer is wanted, demands exactly the bound, and sets `finding.exactly` unless the bound is
+/// the optimum. Returns `None` if deductions exclude the bound; then the deduction is recorded as
+/// the reason why there is no answer. If a clausal proof is written, does not check whether
+/// deductions exclude the bound.
 fn add_bound(
     task: &Task,
     mut prepared: PreparedModel,
@@ -137,7 +138,7 @@ fn add_bound(
     finding.prepare(task, prepared).map(Some)
 }
 
-/// Searches for the next answer, within a limit of conflicts of this call, and adds the time to the
+/// Searches for the next answer, within a conflict limit for this call, and adds the time to the
 /// statistics. Returns `Unknown` at a limit or a stop. Fails if a solver has failed.
 fn solve(
     workers: &mut Workers,
@@ -173,10 +174,10 @@ fn new_workers(
 }
 
 /// Searches one model for answers, and records each in the finding, in the proof and by `watch`.
-/// Adds their number to `found`, and removes them from the `known` answers. Excludes the whole
-/// orbit of an answer if answers are counted up to symmetry. Returns `Unsat` if there are no
-/// further answers (which it concludes in the proof), `Sat` if `most` answers are found, and
-/// `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
+/// Adds the number of these answers to `found`, and removes them from the `known` answers. Excludes
+/// the whole orbit of an answer if answers are counted up to symmetry. If there are no more
+/// answers, concludes this in the proof and returns `Unsat`. Returns `Sat` if `most` answers are
+/// found, and `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -241,10 +242,10 @@ pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, Searc
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::UnknownLabel)
 }
 
-/// Records an answer in the finding; `found` is the number of answers with this one. If the
-/// question is whether an answer is unique, the second answer is recorded as `finding.other`, and
-/// the first replaces an answer that was found before. Otherwise, an answer is recorded only if the
-/// finding has none.
+/// Records an answer in the finding; `found` is the number of answers found so far, including this
+/// one. If the question is whether an answer is unique, the second answer is recorded as
+/// `finding.other`, and the first replaces an answer that was found before. Otherwise, an answer is
+/// recorded only if the finding has none.
 fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);

@@ -6,7 +6,7 @@ use crate::encode::EncodeRefusal;
 use crate::proof::ProofError;
 use crate::solver::external::ExternalError;
 
-/// The reason why a search failed.
+/// The reason why a search, or a step of it, ended without a result.
 #[derive(thiserror::Error, Debug)]
 pub enum SearchError {
     /// A chosen encoding cannot state a constraint of the model, or the clauses would exceed a

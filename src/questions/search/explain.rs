@@ -1,6 +1,7 @@
 //! The explanation of a finding for [`Answers::Unique`]: the entries that all answers share, and
-//! the entries that leave only one answer if they are added as givens. The answers are those at the
-//! bound, or the best ones.
+//! the entries that leave only one answer if they are added as givens. If the problem has an
+//! objective, only the answers at the bound of the question count or, if it states no bound, only
+//! the best answers.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 
@@ -16,8 +17,8 @@ pub struct Explanation {
     /// The entries that all answers share; `None` if they are not requested, or if no answer is
     /// found in time.
     pub forced: Option<Backbone>,
-    /// The entries each of which, as a further given, leaves only one answer; `None` if there are
-    /// not several answers.
+    /// The entries each of which, as an additional given, leaves only one answer; `None` if they
+    /// were not searched, because there are not several answers.
     pub settling: Option<SettlingEntries>,
     /// The reason why the search for `forced` or `settling` was stopped; `None` if it was
     /// completed.

@@ -71,8 +71,8 @@ pub struct PreparedFacts {
     /// The symmetries that detection found in the model; `None` if detection was not used.
     pub found: Option<FoundSymmetries>,
     /// Whether integer programming is often faster on such models: the objective is a weighted sum,
-    /// and of the literals in constraints, at least a tenth are in weighted sums, or at least half
-    /// are in exactly-one constraints.
+    /// and of the literals in constraints, either at least a tenth are in weighted sums or at least
+    /// half are in exactly-one constraints.
     pub suits_integer_programs: bool,
 }
 
@@ -112,8 +112,9 @@ pub struct Finding {
     pub ground: ClaimGround,
     /// The sizes of formulas, and the work and time of the search.
     pub statistics: Statistics,
-    /// Whether only answers are counted or listed whose value is exactly the bound. So it is if the
-    /// objective is the least of several counts.
+    /// Whether only those answers are counted or listed whose value is exactly the bound. This is
+    /// so if the objective is the least of several counts, and the question asks for more than one
+    /// answer at a bound that is not known to be the optimum.
     pub exactly: bool,
     /// The strategy that searches for the optimum.
     pub strategy: &'static Strategy,
@@ -160,7 +161,7 @@ impl Finding {
         self.answer.as_ref()?.value()
     }
 
-    /// Returns the relation of the values of answers to the bound of the question.
+    /// Returns the relation that the values of answers must have to the bound of the question.
     pub fn relation(&self, sense: Sense) -> Relation {
         if self.exactly { Relation::Exactly } else { sense.relation() }
     }
@@ -204,7 +205,8 @@ impl Finding {
     }
 
     /// Publishes the finding before the first call of the solver, because this call perhaps does
-    /// not return before a limit ends the search. Does nothing at further calls.
+    /// not return before a limit ends the search. Does nothing if the finding was published in this
+    /// way before.
     pub(super) fn publish_before_solving(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -236,9 +238,9 @@ impl Finding {
     }
 
     /// Takes back the claims that rest only on the statement of an external solver, because this
-    /// solver has failed. The bounds become those that the goal states, also in the log, and
-    /// further answers count as possible. Keeps the answers. Does nothing if the claims rest on
-    /// other evidence.
+    /// solver has failed. The bounds become those that the goal states, also in the log. After
+    /// that, it counts as possible that there are more answers. Keeps the answers. Does nothing if
+    /// the claims rest on other evidence.
     pub(super) fn retract(&mut self, task: &Task) {
         if self.ground != ClaimGround::Word {
             return;

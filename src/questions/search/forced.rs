@@ -24,7 +24,7 @@ pub struct Backbone {
 }
 
 /// Returns the entries that all answers share, or `None` if no answer exists or none is found in
-/// time. Fixes in the probe each literal for which it finds that all answers share it.
+/// time. Fixes in the probe each literal that is found to be true in all answers.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
     let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
     let mut open: Vec<EntryPlace> =
@@ -48,9 +48,9 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
     Ok(Some(Backbone { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer in which at least one of the entry's literals is false. Returns it as the
-/// index of its entry at each place. Also fixes in the probe each literal that no answer makes
-/// false. Returns `Unsat` if all answers have the entry, and `Unknown` at a limit.
+/// Searches for an answer in which at least one of the entry's literals is false. Returns this
+/// answer as the index of its entry at each place. Also fixes in the probe each literal that no
+/// answer makes false. Returns `Unsat` if all answers have the entry, and `Unknown` at a limit.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,

@@ -1,6 +1,6 @@
-//! A comparison of an external solver's claims with known answers: answers found earlier, given as
-//! the start, or constructed. If answers are projected to some variables, known answers can refute
-//! only the claim that there is no answer. The embedded solver is trusted.
+//! A comparison of an external solver's claims with known answers: the answer that the search has
+//! found before, the start, and a constructed answer. If answers are projected to some variables,
+//! known answers can refute only the claim that there is no answer. The embedded solver is trusted.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::{BelievedClaim, ClaimGround};
@@ -35,9 +35,10 @@ impl KnownAnswers {
         )
     }
 
-    /// Removes an answer that the solver found, and those that the model cannot express or whose
-    /// literals are all true in the same solution `values`. If answers are projected, removes all
-    /// of them, because a known answer can have the same values in the projected variables.
+    /// Removes the known answers that the solver need not find any more: `answer`, which it found
+    /// in the solution `values`, and those whose literals are all true in this solution. Also
+    /// removes those that the model cannot express. If answers are projected, removes all known
+    /// answers, because each can have the same values in the projected variables as `answer`.
     pub fn remove_found(
         &mut self,
         task: &Task,
@@ -57,9 +58,9 @@ impl KnownAnswers {
 
     /// Refuses an external solver's claim that it found all answers, if a known answer is not among
     /// them. `bound` is the bound of the question, and `found` the number of answers found. The
-    /// solver need not find known answers that do not reach the bound or, if only answers with
-    /// exactly this value are wanted, that have another value. Does nothing if the claim does not
-    /// rest on the solver's statement.
+    /// solver need not find known answers that do not reach the bound. If only answers whose value
+    /// is exactly the bound are wanted, the solver need not find those with another value. Does
+    /// nothing if the claim does not rest on the solver's statement.
     pub fn validate_all(
         &self,
         task: &Task,

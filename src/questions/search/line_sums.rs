@@ -1,12 +1,12 @@
 //! Search by line sums: first the number of literals on each line, then their positions.
 //!
 //! If the parity of every line is stated, a good answer has one true literal on each odd line, and
-//! few further ones. [`sums`] lists all **profiles**, which give the number of true literals on
-//! each line. A profile is a cube, which the solver usually decides within a few dozen conflicts.
-//! For some bounds, dependencies between lines exclude all profiles. The best bound is demanded
-//! first: it has the fewest profiles, and is often reached. A sample of profiles is tried with few
-//! conflicts; then all profiles are tried, one of each orbit under the symmetries. A proof has a
-//! tree of bounds on line sums instead of profiles ([`tree`]).
+//! few other true literals. [`sums`] lists all **profiles**, which give the number of true literals
+//! on each line. A profile is a cube, which the solver usually decides within a few dozen
+//! conflicts. For some bounds, dependencies between lines exclude all profiles. The best bound is
+//! demanded first: it has the fewest profiles, and is often reached. A sample of profiles is tried
+//! with few conflicts; then all profiles are tried, one of each orbit under the symmetries. A proof
+//! has a tree of bounds on line sums instead of profiles ([`tree`]).
 //!
 //! If a bound has too many profiles, the search by clauses takes over. The search by clauses is
 //! also the better one for small boards with many given panes.
@@ -68,9 +68,9 @@ const CONFLICTS: i32 = 1000;
 
 /// The limits of a search by line sums. The solver takes a few milliseconds for a profile.
 struct SumLimits {
-    /// The most steps to list the profiles of all bounds. If they do not suffice, no further bound
-    /// is listed. The 29 × 29 window takes 81 million steps, the 33 × 33 window only a few
-    /// thousand.
+    /// The most steps to list the profiles of all bounds together. Once they are used up, the
+    /// profiles of no more bounds are listed. The 29 × 29 window takes 81 million steps, the 33 ×
+    /// 33 window only a few thousand.
     steps: u64,
     /// The most sampled profiles of a bound.
     sample: u64,
@@ -105,7 +105,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Searches by line sums within the limits `means` or, if a proof is written, within those of a
-/// full search. Does nothing if `sums` is `None`. Bounds that are too hard stay open.
+/// full search. Does nothing if `sums` is `None`. Bounds that cannot be decided within the limits
+/// stay undecided.
 fn search(
     sums: Option<LineSums>,
     means: fn(u64) -> SumLimits,
@@ -130,9 +131,9 @@ pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchE
     }
 }
 
-/// Searches by line sums within the limits of [`SumLimits::for_sampling`], or with a proof as fully
-/// as [`run`]. Does nothing if the model does not suit this search, if the question is already
-/// decided, or if a limit is reached.
+/// Searches by line sums within the limits of [`SumLimits::for_sampling`] or, if a proof is
+/// written, within those of a full search, as [`run`] does. Does nothing if the model does not suit
+/// this search, if the question is already decided, or if a limit is reached.
 pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.settings();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -142,8 +143,8 @@ pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchErro
 }
 
 /// Returns whether the profiles of every bound from the proved limit to `decided`, both included,
-/// can be listed within the limits. `decided` is no better than the limit. Returns `false` at a
-/// stop, or if the model has no line sums.
+/// can be listed within the limits. `decided` must be no better than the proved limit. Returns
+/// `false` at a stop, or if the model has no line sums.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::from_model(model, stop) else { return false };
     let mut steps = SumLimits::for_full_search(sums.literals()).steps;
@@ -194,9 +195,11 @@ struct SumSurvey {
     left_over: f64,
     /// All profiles of the bound, including those of other shares.
     profiles: Profiles,
-    /// The number of profiles tried so far, in steps of `stride` through the list.
+    /// The number of profiles tried so far. The index of a profile exceeds that of the profile
+    /// tried before it by `stride`, modulo the number of profiles.
     tried: u64,
-    /// The distance between profiles tried in succession, coprime to their number.
+    /// The distance between the indices of profiles that are tried in succession. It is coprime to
+    /// the number of profiles.
     stride: u64,
     /// The indices of the profiles whose sampled search reached the conflict limit.
     open: Vec<u64>,
@@ -205,9 +208,9 @@ struct SumSurvey {
 }
 
 impl SumSurvey {
-    /// Lists the profiles of a bound. Lowers `steps` by the steps taken, also if it fails. Returns
-    /// `None` if `steps` does not suffice, there are too many profiles, no number of literals gives
-    /// the bound, or a stop is requested.
+    /// Lists the profiles of a bound. Lowers `steps` by the steps taken, even if it returns `None`.
+    /// Returns `None` if `steps` does not suffice, there are too many profiles, no number of
+    /// literals gives the bound, or a stop is requested.
     fn new(
         sums: &LineSums,
         bound: i64,
@@ -258,7 +261,7 @@ struct SumSearch<'a> {
     lines: Vec<CountedLine>,
     /// Whether profiles with a smaller image under a symmetry are skipped.
     symmetric: bool,
-    /// The limits. Listing the profiles of a bound lowers their number of steps.
+    /// The limits. Listing the profiles of a bound lowers `steps` in them.
     means: SumLimits,
     stop: Stop,
 }
@@ -288,7 +291,7 @@ impl<'a> SumSearch<'a> {
     /// refutes these bounds in the same order by searching all of their profiles, up to the first
     /// bound with too many profiles. If no answer is known and the question states no bound, first
     /// demands any answer. Ends early if a limit is reached, or if profiles cannot be listed; the
-    /// remaining bounds stay open.
+    /// remaining bounds stay undecided.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !ensure_answer(optimiser)? {
             return Ok(());
@@ -319,7 +322,7 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Samples bounds from the proved limit on, and refutes each by a tree of line sums. After a
-    /// bound with too many profiles, later bounds are only sampled. Ends, without an error, if
+    /// bound with too many profiles, the next bounds are only sampled. Ends, without an error, if
     /// profiles cannot be listed, a limit is reached, or the tree does not refute a bound or cannot
     /// derive its refutation; the search by clauses must then go on.
     fn refute_with_proof(
@@ -410,16 +413,17 @@ impl<'a> SumSearch<'a> {
         survey.profiles.number() / orbit <= self.means.profiles
     }
 
-    /// Lists the profiles of a bound, and lowers the steps left for further bounds. Returns `None`
-    /// if there are too many, if no number of literals gives the bound, or if a stop is requested.
+    /// Lists the profiles of a bound, and lowers the steps that are left for other bounds. Returns
+    /// `None` if there are too many, if no number of literals gives the bound, or if a stop is
+    /// requested.
     fn list_profiles(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
         SumSurvey::new(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
     /// Tries a sample of the profiles with few conflicts, and reports the progress. Returns `Sat`
     /// at the first answer, and `Unknown` if a limit of the whole search ends it. Returns `Unsat`
-    /// if no answer was found; profiles that are undecided then are in `survey.open`, and others
-    /// are untried.
+    /// if no answer was found. Then `survey.open` has the profiles that were tried and are
+    /// undecided. It is possible that some profiles are not tried yet.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,

@@ -16,7 +16,7 @@ use crate::decision::Decision;
 /// in the list fits best.
 pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None };
 
-/// After this number of conflicts for one bound, easy bounds are tried.
+/// The number of conflicts for one bound after which easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
 /// The conflict limit of each easy bound.

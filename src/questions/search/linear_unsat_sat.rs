@@ -1,11 +1,11 @@
 //! Linear search from below: demand the best possible value, then worse values, until an answer
 //! reaches the demanded value.
 //!
-//! Each bound is a little weaker than the one before, so clauses that were learnt for earlier
-//! bounds help. The strategy is best if the proved bound is close to the optimum from the start. A
-//! weighted sum can have too many values to demand each of them. So the distance of the demanded
-//! value from the proved bound doubles after each refutation, and is the smallest again after an
-//! answer.
+//! Each bound is a little weaker than the bound before it, so clauses that were learnt for the
+//! bounds before help. The strategy is best if the proved bound is close to the optimum from the
+//! start. A weighted sum can have too many values to demand each of them. So the distance of the
+//! demanded value from the proved bound doubles after each refutation, and is the smallest again
+//! after an answer.
 
 use super::SearchError;
 use super::method::Method;

@@ -16,8 +16,8 @@ use propagator::Propagator;
 
 mod propagator;
 
-/// The most passes over the literals of a cube. A further pass is made only if the last one decided
-/// literals.
+/// The most passes over the literals of a cube. After the first pass, another one is made only if
+/// the previous pass decided literals.
 const MOST_LOOKS: usize = 3;
 
 /// The number of clauses that are added between two checks whether a stop is requested.
@@ -64,8 +64,8 @@ impl Lookahead {
     }
 
     /// Returns `lit` and all literals that it implies by propagation, or `None` if `lit`
-    /// contradicts the clauses. Literals that hold anyway are left out, so the list is empty if
-    /// `lit` is one of them.
+    /// contradicts the clauses. Literals that are true without assumptions are left out, so the
+    /// list is empty if `lit` is such a literal.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.assume_cube(&[lit]).then(|| self.propagator.consequences().collect())
     }
@@ -87,17 +87,17 @@ impl Lookahead {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube, after undoing all earlier assumptions. Returns `false` if propagation
-    /// contradicts the cube.
+    /// Undoes all assumptions, then assumes the literals of a cube and propagates them. Returns
+    /// `false` if propagation contradicts the cube.
     pub fn assume_cube(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
     /// Returns the literals of `divisors` that can divide the cube, the best first. If a stop is
-    /// requested, returns only those of the literals tried before. Returns `None` if propagation
-    /// refutes the cube. Afterwards, the cube and all literals that the lookahead fixes below it
-    /// are still assumed.
+    /// requested, returns only literals that were tried before the stop. Returns `None` if
+    /// propagation refutes the cube. Afterwards, the cube and all literals that the lookahead fixes
+    /// below it are still assumed.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;
@@ -118,8 +118,8 @@ impl Lookahead {
     /// Propagates each unassigned literal of `divisors` and its negation, until a stop is
     /// requested. Returns each literal with two numbers: how many literals it decides, and how many
     /// its negation decides. If propagation contradicts only one of the two, fixes the other.
-    /// Returns `None` if it contradicts both, or if the cube is contradictory after a literal is
-    /// fixed.
+    /// Returns `None` if propagation contradicts both, or if the cube is contradictory after a
+    /// literal is fixed.
     fn look_ahead(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

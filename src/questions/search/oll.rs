@@ -3,10 +3,10 @@
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
 //! that all soft literals are false, and learns cores: sets of soft literals of which at least one
 //! is true. The least weight in a core is paid: it is added to the lower bound, and subtracted from
-//! the weight of each literal in the core. Each further true literal of the core costs that weight
-//! again. So a counter over the core is encoded, and its output "at least two" becomes soft; each
-//! further output becomes soft when the one before it is paid (OLL: Andres, Kaufmann, Matheis and
-//! Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
+//! the weight of each literal in the core. Each true literal of the core after the first costs that
+//! weight again. So a counter over the core is encoded, and its output "at least two" becomes soft;
+//! "at least three" becomes soft when "at least two" is paid, and so on (OLL: Andres, Kaufmann,
+//! Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
 //! Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
 //!
 //! Invariant: for each solution, the paid cost plus the weights of the true soft literals is at
@@ -20,7 +20,7 @@
 //! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper
 //!   as for stratification);
 //! - **weight-aware core extraction**: counters are encoded only when the remaining weights give no
-//!   further core (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
+//!   more cores (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
 //!   2017);
 //! - **core trimming and minimisation** (`cores.rs`);
 //! - **multipliers** of the linear relaxation (`dual.rs`), once the search by cores has taken about
@@ -116,8 +116,8 @@ struct Oll<'o, 'a> {
 struct CoreTotal {
     /// The counter, encoded as far as its outputs are soft.
     part: CountedPart,
-    /// The index in the proof of the reformulation of the core or constraint, which each further
-    /// output extends; `None` if no proof is written.
+    /// The index in the proof of the reformulation of the core or constraint. Each output that
+    /// becomes soft extends this reformulation. `None` if no proof is written.
     payment: Option<CoreIndex>,
 }
 
@@ -203,8 +203,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
-    /// literals and of the later outputs of their counters, all of which it encodes. The objective
-    /// must not be rewritten by a linear program.
+    /// literals, and those of the outputs that follow them in their counters. Encodes all these
+    /// outputs. The objective must not be rewritten by a linear program.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
@@ -252,8 +252,8 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Finds and relaxes cores until an answer makes all soft literals of weight `level` or more
     /// false. Ends with `Over` if the question is decided, a limit ends the search, or a refutation
-    /// needs no assumption, because there is no better answer then. Ends with `TickLimit` at the
-    /// limit of ticks.
+    /// needs no assumption, which shows that there is no better answer. Ends with `TickLimit` at
+    /// the limit of ticks.
     fn extract_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -348,9 +348,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Adds `weight` to the weight of the output "at least `number`" of a counter, which becomes
-    /// soft. `total` is the counter's index, and `number` is at least 1. Encodes the output if it
-    /// is not encoded yet. Does nothing if the counter has fewer than `number` literals.
+    /// Adds `weight` to the weight of a counter's output "at least `number`". The output becomes
+    /// soft if it is not soft yet. `total` is the counter's index, and `number` is at least 1.
+    /// Encodes the output if it is not encoded yet. Does nothing if the counter has fewer than
+    /// `number` literals.
     fn soften_output(
         &mut self,
         total: usize,
@@ -384,8 +385,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Fixes literals to false that are too heavy for a better answer; they are no longer soft. If
-    /// a proof is written, fixes only those for which the proof can derive it. Does nothing if no
-    /// better value is wanted. Ends with `Over` if the question is decided.
+    /// a proof is written, fixes only those literals for which the proof can derive that they are
+    /// false. Does nothing if no better value is wanted. Ends with `Over` if the question is
+    /// decided.
     fn harden(&mut self) -> Result<(), CoresEnd> {
         self.check_unsettled()?;
         let Some(most) = self.upper_bound() else { return Ok(()) };

@@ -88,10 +88,11 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the requested strategy or by the best one for the model; with a proof, by the best
-/// one that can write it. If the question states a bound, linear search from above replaces other
-/// strategies by clauses that demand bound after bound. If the strategy is not by clauses and
-/// leaves the question undecided within the limits, the search by clauses takes over.
+/// Searches by the requested strategy or, if none is requested, by the best one for the model; if a
+/// proof is written, by the best one that can write it. If the question states a bound, linear
+/// search from above replaces any strategy that searches by clauses and demands one bound after
+/// another. If the strategy is not by clauses and leaves the question undecided within the limits,
+/// the search by clauses takes over.
 fn run_strategy<'a>(
     task: &'a Task<'a>,
     prepared: PreparedModel,
@@ -117,9 +118,10 @@ fn run_strategy<'a>(
     Ok(())
 }
 
-/// Encodes the model for a share of the cubes of the task's bound, and runs `go_through` on it.
-/// Returns the result, with the answer if one is found, and the work. Returns `Unknown` at a limit
-/// or a stop. Fails if the problem has no objective, or `go_through` fails.
+/// Encodes the model for a share of the cubes of the task's bound, and calls `go_through` with the
+/// optimiser of this model. Returns the result, with the answer if one is found, and the work.
+/// Returns `Unknown` at a limit or a stop. Fails if the problem has no objective, or `go_through`
+/// fails.
 pub(super) fn search_share(
     task: &Task,
     prepared: PreparedModel,

@@ -42,8 +42,8 @@ pub struct Optimiser<'a> {
     reported: Instant,
 }
 
-/// The distance of the next tried bound from the proved bound. For a count, the distance is always
-/// 0. A weighted sum can have too many values, so each refutation doubles the distance.
+/// The distance of the next tried bound from the proved bound. For a count, it is always 0. A
+/// weighted sum can have too many values to try each, so each refutation doubles the distance.
 pub struct Stride {
     /// The distance of the next tried bound from the proved bound, in steps between possible
     /// values.
@@ -179,8 +179,8 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer under assumptions within a number of conflicts. Records the answer if
-    /// one is found, also in the proof if it is better than all earlier ones. Returns `Unknown` at
-    /// a limit or a stop. A refutation is not recorded.
+    /// one is found. Also records it in the proof if it is better than all answers before it.
+    /// Returns `Unknown` at a limit or a stop. A refutation is not recorded.
     ///
     /// # Errors
     ///
@@ -207,8 +207,9 @@ impl Optimiser<'_> {
     }
 
     /// Searches for a solution under assumptions, within a number of conflicts. Does not record the
-    /// answer that the solution shows. Returns `Unknown` at a limit or a stop, if it is reached
-    /// before even without a call of the solver. Adds the time and the work to the statistics.
+    /// answer that the solution shows. Returns `Unknown` at a limit or a stop. If the limit or the
+    /// stop is already reached, does not call the solver. Adds the time and the work to the
+    /// statistics.
     ///
     /// # Errors
     ///
@@ -263,9 +264,9 @@ impl Optimiser<'_> {
         Ok(demands)
     }
 
-    /// Encodes by `write` and adds the clauses to the solvers, and to the lookahead if there is
-    /// one. If a proof is written, derives them in it; fails if one has no derivation, or at a
-    /// stop.
+    /// Encodes by calling `write`. Adds the clauses to the solvers and, if there is a lookahead, to
+    /// the lookahead. If a proof is written, derives the clauses in it, and fails if a clause has
+    /// no derivation. Also fails if `write` fails or a stop is requested.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
@@ -277,9 +278,9 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes by `write` into `clauses`, and adds the time to the statistics. If a proof is
-    /// written, derives the clauses in it; `need` says which of them must be kept there. Does not
-    /// add the clauses to the solvers.
+    /// Encodes into `clauses` by calling `write`, and adds the time to the statistics. If a proof
+    /// is written, derives the clauses in it; `need` says which of them must be kept there. Does
+    /// not add the clauses to the solvers.
     fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -332,7 +333,7 @@ impl<'a> Optimiser<'a> {
         self.task.log()
     }
 
-    /// Returns whether propagation refutes a cube with the demands of a bound.
+    /// Returns whether propagation refutes a cube together with the demands of a bound.
     ///
     /// # Errors
     ///
@@ -401,8 +402,8 @@ impl<'a> Optimiser<'a> {
         self.add(|formula, clauses, stop| formula.assumptions(part, &bounds, clauses, stop))
     }
 
-    /// Returns whether the time limit, a signal, the conflict limit or a broken proof ends the
-    /// search.
+    /// Returns whether the search must end: at the time limit, at a signal, at the conflict limit,
+    /// or because the proof can no longer be written.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
         let is_broken = self.log().is_some_and(Log::is_broken);
@@ -556,8 +557,8 @@ impl Optimiser<'_> {
     }
 
     /// Returns a lookahead with the clauses of the formula. The workers must have been created by
-    /// [`Workers::with_lookahead`]. If there is only one solver, it gives its own lookahead away,
-    /// so the lookahead can be taken only once.
+    /// [`Workers::with_lookahead`]. If there is only one solver, its lookahead is removed, so it
+    /// can be taken only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

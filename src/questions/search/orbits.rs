@@ -1,14 +1,14 @@
 //! Counting and listing of answers up to symmetry.
 //!
-//! The symmetries are those of the declared ones that map the givens to themselves. They act on
+//! Only those declared symmetries are used that map the givens to themselves. Symmetries act on
 //! solutions, so they can also swap colours. An **orbit** is the set of all images of an answer
 //! under the group that these symmetries generate. Each image is checked by the rules. The search
 //! then excludes the whole orbit, so the count is exact. The least answer of an orbit, in the order
 //! of rows, is shown.
 //!
 //! Lex-leader constraints are not used: several least solutions can show the same answer, and the
-//! constraints are not stated for the whole group. They would save little, because each orbit needs
-//! only one call of the solver.
+//! constraints are not stated for the whole group. Lex-leader constraints would save little,
+//! because each orbit needs only one call of the solver.
 
 use std::collections::BTreeMap;
 
@@ -35,8 +35,8 @@ pub(super) struct Orbits(Option<(SymmetryGroup, OrbitCount)>);
 impl Orbits {
     /// Prepares the count of a model's orbits, or of answers alone if the task does not count up to
     /// symmetry. If the formulation has one model for each value of the objective, `before` is the
-    /// count of the models searched so far; its number of answers goes on. Fails if the model has
-    /// too many symmetries.
+    /// count of the models searched so far; the new count continues from its number of answers.
+    /// Fails if the model has too many symmetries.
     pub fn new(
         task: &Task,
         model: &Model,

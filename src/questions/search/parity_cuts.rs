@@ -74,8 +74,9 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
 
 /// Searches for the optimum or decides the question's bound: by enumeration if few answers remain,
 /// at the root, by small trees, by short lists of line sums, and by the tree. If a proof is
-/// written, the search by clauses then decides the bounds that are left undecided. Otherwise, these
-/// stay open at a limit. Fails if the model does not suit this strategy.
+/// written, the search by clauses then decides the bounds that are left undecided. If no proof is
+/// written, bounds that are undecided at a limit stay undecided. Fails if the model does not suit
+/// this strategy.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.settings();
@@ -90,7 +91,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let searched = refute_all(&cuts, &mut tree, optimiser, asked_bound, |tree, asker| {
         Ok(tree.cut_root(asker)?.unwrap_or(Decision::Unknown))
     });
-    // Line sums start at the limit, so small trees first move it towards the question's bound.
+    // Line sums start at the proved limit, so small trees first move this limit towards the
+    // question's bound.
     let aims: &[fn(&Optimiser) -> i64] = match optimiser.stated_bound() {
         Some(_) => &[asked_bound, limit],
         None => &[limit],

@@ -6,10 +6,10 @@
 //! which a strategy divides the refutation of a bound. The literals of the cubes, or the numbers of
 //! the shares, show whether the pieces cover the question.
 //!
-//! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
-//! cost an hour for no visible reason, and if they were used, no piece could be repeated or proved
-//! separately. (As in Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean
-//! Triples Problem via Cube-and-Conquer, SAT 2016.)
+//! Every piece has a fresh solver. Clauses learnt from cubes that were solved before sometimes help
+//! and sometimes cost an hour for no visible reason. If they were used, no piece could be repeated
+//! or proved separately. (This follows Heule, Kullmann and Marek, Solving and Verifying the Boolean
+//! Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
 //! If a proof is written, assumptions demand the bound and the cube. So each lemma follows from the
 //! clauses alone, and the join of the pieces derives the lemma ([`crate::proof`]). The worker then
@@ -143,7 +143,8 @@ pub struct Pieces<'a> {
     prepared: PreparedModel,
     /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
-    /// The clauses of `model`. If a proof is written, also the clauses that define `demands`.
+    /// The clauses of `model`. If a proof is written, they include the clauses that define
+    /// `demands`.
     clauses: Clauses,
     /// The number of variables in the clauses.
     variables: usize,
@@ -163,7 +164,7 @@ pub struct PieceDivider {
 impl PieceDivider {
     /// Divides a piece into about `number` smaller pieces, which together cover it; decided cubes
     /// are among them. If nothing can divide the piece, returns the piece alone. Short runs of the
-    /// solver may add to the learnt clauses. Fits only pieces of the divider's question.
+    /// solver can add to the learnt clauses. The piece must belong to the divider's question.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -217,8 +218,8 @@ pub struct PieceOptions<'a> {
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the value of the best known answer, which may be constructed
-/// for this.
+/// Returns the next value better than the value of the best known answer: the task's start or an
+/// answer that the problem constructs in this call.
 ///
 /// # Errors
 ///
@@ -241,7 +242,8 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
 
 /// Returns the strategy that the task names. If it names none, returns the first that suits the
 /// model and divides the bound, even if its search would take too long on one machine. If there is
-/// no such strategy, returns a search by clauses; without an objective or a bound, always does so.
+/// no such strategy, returns a search by clauses. If the problem has no objective or the task no
+/// bound, always returns a search by clauses.
 ///
 /// # Errors
 ///
@@ -315,7 +317,8 @@ impl<'a> Pieces<'a> {
             })?;
             bound_clauses.iter().for_each(|clause| clauses.push(clause));
         }
-        // A stop can leave out deductions, and then the formula would be another one.
+        // A stop can leave out deductions. Then the formula would differ from that of other
+        // workers.
         if task.stop.is_reached() {
             return Err(DivisionError::Stopped);
         }
@@ -367,7 +370,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns the SHA-256 of the formula in DIMACS, without comments. If a proof is written, the
-    /// formula does not state the bound, but has the clauses that define its demands.
+    /// formula does not state the bound, but has the clauses that define the literals that demand
+    /// it.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
         let mut lines = LineWriter::new(&mut nowhere, "c");
@@ -379,8 +383,8 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("a sink accepts every write").content
     }
 
-    /// Returns whether a piece fits this question: a cube over its variables for a search by
-    /// clauses, otherwise a share.
+    /// Returns whether a piece fits this question. If the question is searched by clauses, a cube
+    /// over the question's variables fits; otherwise, a share does.
     pub fn contains(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
@@ -395,7 +399,8 @@ impl<'a> Pieces<'a> {
         lit.variable() < self.variables
     }
 
-    /// Returns the whole question as one piece.
+    /// Returns the whole question as one piece: the cube without literals, or the share with every
+    /// case.
     pub fn root(&self) -> Piece {
         if self.strategy.is_by_clauses() {
             Piece::Cube(Vec::new())
@@ -404,8 +409,8 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Returns a divider. Each of its short runs of the solver has at most a twentieth of a task's
-    /// conflict limit.
+    /// Returns a divider. Each of its short runs of the solver has at most 200 conflicts (`GLANCE`)
+    /// and, if the task has a conflict limit, at most a twentieth of this limit, but at least one.
     pub fn divider(&self, stop: &Stop) -> PieceDivider {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.divider_with_conflicts(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
@@ -417,16 +422,16 @@ impl<'a> Pieces<'a> {
         self.divider_with_conflicts(0, stop)
     }
 
-    /// Returns a divider whose short runs have this conflict limit. If it is 0, there are no short
-    /// runs. Without a search by clauses, it divides shares only.
+    /// Returns a divider whose short runs have this conflict limit. If this limit is 0, there are
+    /// no short runs. If the question is not searched by clauses, the divider divides only shares.
     fn divider_with_conflicts(&self, conflicts: i32, stop: &Stop) -> PieceDivider {
         let cuber = self.strategy.is_by_clauses().then(|| self.cuber(conflicts, stop));
         PieceDivider { cuber, shares_learnt: !self.is_certified() }
     }
 
-    /// Returns a divider of the formula into cubes. For it, the demands of the bound are added as
-    /// unit clauses. `conflicts` is the limit of its short runs. If it is 0, there are no short
-    /// runs.
+    /// Returns a divider of the formula into cubes. The divider gets the demands of the bound as
+    /// additional unit clauses. `conflicts` is the conflict limit of a short run. If this limit is
+    /// 0, there are no short runs.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
         let cutting = CuberSetting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
@@ -436,7 +441,8 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
-    /// Returns the solver's mode for the model.
+    /// Returns the solver's mode: the one that the task names or, if it names none, the best one by
+    /// measurement for such models.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }

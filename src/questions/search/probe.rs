@@ -1,5 +1,5 @@
-//! A solver that finds answers with certain entries, at the same bound as an enumeration and
-//! without symmetry breaking.
+//! A solver that finds answers with certain entries. It has the bound at which answers are
+//! enumerated, and no symmetry breaking.
 
 use super::enumerate::{projection, single_model};
 use super::{Finding, SearchError, Task};
@@ -8,7 +8,7 @@ use crate::model::{Lit, Model, PossibleEntry, Values};
 use crate::solver::{Solver, SolverChoice, SolverSetting};
 
 /// The conflict limit of the first call for an answer. Each further call has twice the limit of the
-/// call before. Between calls, the work is compared with its own limit.
+/// call before. Between calls, the ticks are compared with `most_ticks`.
 const FIRST_LOOK: i32 = 1000;
 
 /// A possible entry: the index of its place in [`AnswerProbe::places`], and its index among the
@@ -83,7 +83,7 @@ impl AnswerProbe<'_> {
         &self.seen
     }
 
-    /// Limits the further work, in ticks.
+    /// Limits the solver's work from now on to `ticks` ticks, for all searches together.
     pub fn limit_ticks(&mut self, ticks: u64) {
         self.most_ticks = self.solver.effort().ticks.saturating_add(ticks);
     }

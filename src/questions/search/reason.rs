@@ -28,7 +28,8 @@ pub struct RuleClash {
     pub cells: Vec<Vec<Cell>>,
     /// Whether each origin is needed: if any one of them is left out, the others have a solution.
     pub is_minimal: bool,
-    /// Whether the board has givens, and no given is among the origins.
+    /// Whether the board has givens, and no given is among the origins. Then the board has no
+    /// answer, whatever is given.
     pub whatever_is_given: bool,
     /// The rule that the givens obviously break; `None` if not all origins are givens, or if there
     /// is no such rule.
@@ -72,8 +73,8 @@ impl RuleClash {
         RuleClash { origins, ..self.clone() }
     }
 
-    /// Returns the names of the first origins, followed by the number of further origins. The last
-    /// name also says which rule the givens break, if this is known.
+    /// Returns the names of the first origins, followed by the number of origins that are not
+    /// named. The last name also says which rule the givens break, if this is known.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();

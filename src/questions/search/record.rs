@@ -62,8 +62,8 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Records an answer that is better than the best one so far, and publishes it. Returns `false`
-    /// and does nothing if the answer is not better. An answer that does not reach the bound of the
-    /// question is not recorded in the finding, but its value is.
+    /// and does nothing if the answer is not better. If the question states a bound that the answer
+    /// does not reach, records only its value, as the best value so far.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -83,7 +83,7 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Records that no answer is as good as `bound`, and publishes this. If no worse value than
-    /// `bound` is possible, records that there is no further answer at all.
+    /// `bound` is possible, records that there are no other answers at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,

@@ -16,7 +16,7 @@ use crate::model::Entry;
 /// The limit of this search, in the solver's ticks; it is reached in a few seconds.
 const TICKS: u64 = 500_000_000;
 
-/// The entries each of which, as a further given, leaves exactly one answer.
+/// The entries each of which, as an additional given, leaves exactly one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettlingEntries {
     /// The entries, those with a rare symbol first.
@@ -77,8 +77,8 @@ impl AnswerCounts {
 }
 
 /// Sorts entries by the number of cells with the same symbol in the first answer (rare symbols
-/// first), then by place. The value of a variable counts as a symbol without cells. Leaves the
-/// order if the probe has found no answer.
+/// first), then by place. The value of a variable counts as a symbol without cells. Does not change
+/// the order if the probe has found no answer.
 fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
     let Some(answer) = probe.seen().first() else { return };
     let shown = |place: usize| &probe.places()[place][answer[place]].entry;

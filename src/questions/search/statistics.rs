@@ -83,8 +83,8 @@ impl SpentTime {
 }
 
 impl Statistics {
-    /// Adds the size of an encoded model, group by group. Its order and shape replace the earlier
-    /// ones. Groups with the same name are added up.
+    /// Adds the size of an encoded model, group by group. Its order and shape replace those
+    /// recorded before. Groups with the same name are added up.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -96,8 +96,8 @@ impl Statistics {
         }
     }
 
-    /// Adds the sizes, work and time of another search. Its order, shape and mode replace the
-    /// earlier ones. The progress by cubes stays.
+    /// Adds the sizes, work and time of another search. Its order, shape and mode replace those
+    /// recorded before. The progress by cubes stays.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;

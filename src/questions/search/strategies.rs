@@ -43,7 +43,7 @@ pub fn strategy_by_name(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }
 
-/// Returns the method of a strategy.
+/// Returns the method of a strategy, which must be in [`STRATEGIES`].
 pub(super) fn method(strategy: &Strategy) -> &'static Method {
     let mut methods = METHODS.iter();
     methods
@@ -52,8 +52,8 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
 }
 
 /// Returns the first strategy that fits a model with declared symmetries best, among those that
-/// `passes` accepts. If there is none, returns a search by clauses. After a stop, a strategy may be
-/// missed.
+/// `passes` accepts. If there is none, returns a search by clauses. After a stop, it is possible
+/// that the strategy that fits best is not found.
 fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,
@@ -92,11 +92,11 @@ impl Task<'_> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration. The
-    /// question must ask for one answer of a problem with an objective. Then a strategy is always
-    /// used if a proof of the problem is written, and never if a proof of the clauses is written.
-    /// If no proof is written, a strategy is used unless it is by clauses and needs a counter of
-    /// the objective.
+    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration.
+    /// Returns `false` unless the question asks for one answer of a problem with an objective, and
+    /// the formulation has a single model. For such a question, a strategy is always used if a
+    /// proof of the problem is written, and never if a proof of the clauses is written. If no proof
+    /// is written, a strategy is used unless it is by clauses and needs a counter of the objective.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -108,9 +108,9 @@ impl Task<'_> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether a bound can be decided without a counter of the objective. The strategy must
-    /// need no such counter, and either the user chose the strategy or the counter would be too
-    /// large.
+    /// Returns whether a bound can and should be decided without a counter of the objective. It is
+    /// if the strategy needs no such counter, and if the user chose this strategy or the weights of
+    /// the objective are too large for a counter.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.prepared_without_detection().into_complete();

@@ -83,7 +83,7 @@ impl Strategy {
 pub enum Fit {
     /// The model lacks what the strategy needs.
     None,
-    /// The strategy can be used.
+    /// The strategy can be used, but it is not known to be the best one.
     Possible,
     /// The strategy is the best known one. If several fit best, the first of them in
     /// [`STRATEGIES`](super::STRATEGIES) is used.

@@ -154,7 +154,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the part of an answer about the variables in which answers must differ. Returns the
-    /// whole answer if the task names no variables, or if the answer is a board or the problem has
+    /// whole answer if the task names no variables, if the answer is a board, or if the problem has
     /// no file.
     pub fn projected_part(&self, answer: &CheckedAnswer) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
@@ -249,8 +249,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the prepared model with only the declared symmetries, without a detection of further
-    /// symmetries.
+    /// Returns the prepared model with only the declared symmetries, without a detection of
+    /// symmetries that are not declared.
     pub(super) fn prepared_without_detection(&self) -> ModelScheme<'_, PreparedModel> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -275,8 +275,8 @@ impl<'a> Task<'a> {
     }
 
     /// Returns whether a strategy can be used. A search by clauses that needs no cores always can.
-    /// Other strategies can be used only with the embedded solver and if no proof is written, and
-    /// only if conflicts measure their work or no conflict limit is set.
+    /// All other strategies can be used only with the embedded solver and only if no proof is
+    /// written. If a conflict limit is set, they can be used only if conflicts measure their work.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, SolverChoice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.is_by_clauses() && !strategy.needs_cores;
@@ -425,10 +425,11 @@ impl<'a> Task<'a> {
         Ok(written?)
     }
 
-    /// Returns the answer of a solution. Fails with [`SearchError::Internal`] if it breaks a rule
-    /// or its value differs from that of the model. If the model can overcount, the value is
-    /// allowed to be better than in the model. Fails with [`SearchError::Contract`] if the value is
-    /// outside the goal's range, or if only one of value and goal exists.
+    /// Returns the answer of a solution. Fails with [`SearchError::Internal`] if the answer breaks
+    /// a rule, or if its value by the rules differs from its value in the model. If the model can
+    /// overcount, the value is allowed to be better than in the model. Fails with
+    /// [`SearchError::Contract`] if the value is outside the goal's range, or if only one of value
+    /// and goal exists.
     pub(super) fn answer(
         &self,
         model: &Model,

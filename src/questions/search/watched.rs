@@ -48,10 +48,10 @@ pub struct SearchEnd {
 }
 
 impl SearchEnd {
-    /// Returns the result of a search. If an external solver failed, or a bound exceeds the limit
-    /// of clauses or memory, the search's last report `latest` becomes the finding, in the first
-    /// case without the claims of the solver. In the second case, the finding counts as stopped,
-    /// and the limit is requested as the cause of the task's stop.
+    /// Returns the result of a search. If an external solver failed, the search's last report
+    /// `latest` becomes the finding, without the claims of the solver. If a bound exceeds the limit
+    /// of clauses or memory, `latest` becomes the finding, too; it counts as stopped, and the limit
+    /// is requested as the cause of the task's stop.
     ///
     /// # Errors
     ///

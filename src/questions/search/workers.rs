@@ -17,8 +17,8 @@
 //!   lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds. Armies of 9 by clauses take 3.1
 //!   seconds, a tenth less, and armies of 10 a quarter less.
 //! - Checking for idle solvers every 500 conflicts instead of 2000: no faster.
-//! - A portfolio of solvers with different options that share only clauses: hardly faster than one
-//!   solver.
+//! - A portfolio, that is, solvers with different options, which share only clauses: hardly faster
+//!   than one solver.
 
 use crate::decision::Decision;
 use std::collections::VecDeque;
@@ -279,8 +279,8 @@ impl WorkTable {
 impl SolvingRound<'_> {
     /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
     /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and, if members
-    /// are idle and no cube is offered, offers them a part of the cube. A limit of one member ends
-    /// the call for all. The results are in the table.
+    /// are idle and no cube is offered, offers them a part of this member's cube. A limit of one
+    /// member ends the call for all. The results are in the table.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -343,8 +343,8 @@ impl SolvingRound<'_> {
     }
 
     /// Adds the best literal to the cube, and offers the half with its negation to other members.
-    /// Does nothing if no literal divides the cube. The lookahead is locked meanwhile, for at most
-    /// about [`MOST_LOOKING`].
+    /// Does nothing if no literal divides the cube. The lookahead is locked during the division,
+    /// for at most about [`MOST_LOOKING`].
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::unlimited().with_limit(MOST_LOOKING);

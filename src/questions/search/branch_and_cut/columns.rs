@@ -13,8 +13,8 @@ pub struct Columns {
     pub lits: Vec<Lit>,
     /// The cost of each column if its value is 1.
     pub costs: Vec<i64>,
-    /// The literals of columns that propagation makes true, each with the index of the constraint
-    /// that implies it.
+    /// The fixed columns: the literals that propagation makes true, each with the index of the
+    /// constraint that implies the literal.
     pub fixed: Vec<(Literal<usize>, usize)>,
     /// For each symmetry, the image of each column.
     pub movements: Vec<Vec<usize>>,

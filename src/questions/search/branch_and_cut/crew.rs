@@ -1,8 +1,9 @@
 //! The search of one tree by several threads.
 //!
-//! A busy thread gives a waiting thread the largest part of the tree that it has not begun: the
-//! other value of the first choice on the busy thread's path. A part in which no value was chosen
-//! has all symmetries of the board. Only the calling thread passes answers to the host.
+//! A busy thread gives a waiting thread the largest part of its tree that no thread has begun: the
+//! other value of the first choice on the busy thread's path. If no value was chosen on the path to
+//! a part, the part has all symmetries of the board. Only the calling thread passes answers to the
+//! host.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -17,7 +18,8 @@ use crate::decision::Decision;
 use crate::lock::lock;
 use crate::search::SearchError;
 
-/// The longest time between two questions to the host whether the search is over.
+/// The longest time that the calling thread waits for an answer before it asks the host again
+/// whether the search is over.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// The state that all threads share.
@@ -45,10 +47,10 @@ struct CrewLists {
 }
 
 /// Searches a tree with `threads` threads besides the calling one, which serves the host. The tree
-/// must be at its root, with its bound set, and must write no proof. First cuts the root in the
-/// calling thread, which may decide the bound. Returns `Unknown` if the host ends the search, or if
-/// a thread ends its part without a refutation. Also records the progress of all threads in `tree`.
-/// The other threads stop at the first error, which is returned.
+/// must be at its root, with its bound set, and must write no proof. First adds cuts to the root in
+/// the calling thread; it is possible that this already decides the bound. Returns `Unknown` if the
+/// host ends the search, or if a thread ends its part without a refutation. Also records the
+/// progress of all threads in `tree`. The other threads stop at the first error, which is returned.
 pub fn search(
     tree: &mut Tree,
     threads: usize,

@@ -11,9 +11,9 @@ pub type NodeDecision = Decision<(), CutRefutation>;
 
 /// The caller of a search, which gets answers and decides when the search is over.
 pub trait Host {
-    /// Records an answer, the value of each column, that costs less than all earlier ones. Returns
-    /// the decision on the bound if the answer ends the search (`Unknown` ends it undecided), and
-    /// `None` if the search must go on.
+    /// Records an answer that costs less than all answers before it. `answer` has the value of each
+    /// column. Returns the decision on the bound if the answer ends the search (`Unknown` ends it
+    /// undecided), and `None` if the search must go on.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError>;
 
     /// Returns whether the search must end undecided.

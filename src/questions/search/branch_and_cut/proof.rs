@@ -3,10 +3,10 @@
 //!
 //! A case is a set of chosen literals. It is refuted by a sum of multiples of cuts and of "the
 //! objective is no worse than the bound". In this sum, so many literals cancel that it implies a
-//! clause over the fixed literals of the case. Unit propagation then removes from this clause the
-//! literals that the problem fixes, and the literals that are fixed because earlier steps refuted
-//! their negations, so that only choices are left. Each cut is derived by the separator that found
-//! it.
+//! clause over the fixed literals of the case. Unit propagation then removes two kinds of literals
+//! from this clause: those that the problem fixes, and those that are fixed because steps of the
+//! proof refuted their other values. So only negated choices are left. Each cut is derived by the
+//! separator that found it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,9 +52,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
-    /// that propagation fixes, each with the index of the constraint that implies it; derives a
-    /// unit clause for each. Fails if a unit cannot be derived, or the problem in the proof has no
-    /// objective.
+    /// that propagation fixes, each with the index of the constraint that implies it. Derives a
+    /// unit clause for each of these literals. Fails if a unit cannot be derived, or the problem in
+    /// the proof has no objective.
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -69,11 +69,11 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
-    /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
-    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. The
-    /// clause may have only some of the choices. Derives each cut at its first use. Fails if a cut
-    /// cannot be derived, the proof has no constraint for the bound, or the sum does not contradict
-    /// `fixed`.
+    /// than the bound. `sum` has the multipliers of cuts and of "the objective is no worse than the
+    /// bound". This sum must contradict `fixed`, literals that follow from `choices` by the clauses
+    /// `reasons`. It is possible that the derived clause has the negations of only some of the
+    /// choices. Derives each cut at its first use. Fails if a cut cannot be derived, the proof has
+    /// no constraint for the bound, or the sum does not contradict `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -122,8 +122,8 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Returns the derived constraint of a cut, which is derived at the first call. Returns `None`
-    /// if the separator cannot derive it.
+    /// Returns the derived constraint of a cut. Derives it at the first call for this cut. Returns
+    /// `None` if the separator cannot derive it.
     fn derive_cut(
         &mut self,
         cut: &Arc<Inequality<usize>>,
@@ -137,7 +137,8 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
-    /// Deletes the clause of a case from the proof. No later step may use it.
+    /// Deletes the clause of a case from the proof. No step after this is allowed to use this
+    /// clause.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }

@@ -17,7 +17,7 @@ use crate::model::Lit;
 use crate::proof::DerivedClause;
 use crate::search::SearchError;
 
-/// The refutation of a node.
+/// The refutation of a node, or of one value of a column.
 #[derive(Debug)]
 pub struct CutRefutation {
     /// The choices on which the refutation depends, as indices in the trail.
@@ -129,9 +129,9 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the refutation by a sum of rows with these reduced costs. `spare` is the amount by
-    /// which this sum is larger than a refutation needs; so the refutation can leave out fixed
-    /// columns, the latest ones first. `sum` has the multipliers for a proof, or is `None` if no
-    /// proof is written.
+    /// which this sum is larger than a refutation needs. Fixed columns that together change the sum
+    /// by at most `spare` are left out of the refutation, the latest ones first. `sum` has the
+    /// multipliers for a proof, or is `None` if no proof is written.
     pub fn refutation_by_sum(
         &self,
         reduced: &[i128],
@@ -176,9 +176,9 @@ impl<'a> Trail<'a> {
         rests
     }
 
-    /// Derives in the proof that a sum refutes a case. The case has the choices on which the
-    /// columns `used` depend and, if `value` is given, also this literal. `used` has indices in the
-    /// trail; first derives the refutations of these columns' other values.
+    /// Derives in the proof that a sum refutes a case. The literals of the case are the choices on
+    /// which the columns `used` depend and, if `value` is given, the literal `value`. `used` has
+    /// indices in the trail. First derives the refutations of the other values of these columns.
     fn derive(
         &mut self,
         sum: &Multipliers,

@@ -1,14 +1,15 @@
 //! A tree of linear programs that refutes a bound, or finds an answer that reaches it.
 //!
-//! Cuts are added to the linear program of each node while its optimum grows; this optimum is
-//! called the sum of the node. Then the node branches on a column whose value is between 0 and 1:
-//! the column for which the sums of both sides grow most within a few pivots (strong branching:
-//! Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the
-//! column is fixed to the other value.
+//! Cuts are added to the linear program of each node while the optimum of this program grows. The
+//! optimum is called the sum of the node. Then the node branches on a column whose value is between
+//! 0 and 1: the column for which the sums of both sides grow most within a few pivots (strong
+//! branching: Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one
+//! side, the column is fixed to the other value.
 //!
-//! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs. If its sum is
-//! larger than necessary, it leaves out the latest of them. If a refutation does not need the last
-//! choice, the other side of this choice is skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs. If the sum is
+//! larger than the refutation needs, the latest of these columns are left out. If a refutation does
+//! not need the last choice, the other side of this choice is skipped (Marques-Silva and Sakallah,
+//! GRASP, 1996).
 //!
 //! **Symmetries.** Before the first choice, a column is fixed together with its whole orbit, so the
 //! node has all symmetries of the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002,
@@ -21,13 +22,13 @@
 //!
 //! Tried and dropped, for windows:
 //! - Branching on the number of ones among the first variables of a line, and on line sums: the
-//!   tree has as many nodes.
+//!   tree has as many nodes as with branching on columns.
 //! - Twenty-four candidates with five pivots each: the search takes 1.7 times the time.
-//! - Each of the following, which makes the search slower on at least as many windows as it makes
-//!   it faster: scores that multiply both sides; the gains of earlier nodes instead of a few pivots
-//!   (15 × 17 in half of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates
-//!   without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100
-//!   cuts for each round.
+//! - Each of the following makes the search slower on at least as many windows as those on which it
+//!   makes it faster: scores that multiply both sides; gains that were measured at other nodes
+//!   before, instead of a few pivots (15 × 17 in half of the time, 17 × 20 in 1.6 times); stopping
+//!   after three to seven candidates without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to
+//!   6 rounds of cuts, 30 to 100 cuts for each round.
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: the search takes
 //!   1.4 times the time. With a single candidate, it takes twice the time.
 
@@ -65,8 +66,8 @@ const ROUNDS: usize = 3;
 /// The most rounds of cuts at the root.
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// After this many successive rounds of cuts with little growth of the sum, no more cuts are added
-/// to a node.
+/// The number of successive rounds of cuts with little growth of the sum after which no more cuts
+/// are added to a node.
 const PATIENCE: usize = 4;
 /// In a round of cuts, a growth of the sum below this value counts as little.
 const LEAST_GROWTH: f64 = 0.01;
@@ -113,9 +114,9 @@ pub struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     /// Returns a tree that is not searched yet; [`Tree::set_bound`] must be called before a search.
-    /// `client` separates cuts and finds answers. `is_symmetric` allows the use of the columns'
-    /// symmetries. If a proof is written (`log`), symmetries are not used, because every refutation
-    /// must be derived.
+    /// `client` finds cuts and answers. `is_symmetric` allows the use of the columns' symmetries.
+    /// If a proof is written (`log`), symmetries are not used, because every refutation must be
+    /// derived.
     pub fn new<C: Separator + Heuristic>(
         columns: &'a Columns,
         client: &'a C,
@@ -138,10 +139,10 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Sets the bound to refute: `bound` is the objective's value, for the proof, and an answer
-    /// reaches it if its columns cost at most `most`. Keeps the cuts of earlier bounds and the
-    /// least cost met, and resets the progress. Fails only if a proof is written and cannot state
-    /// the bound or derive the fixed literals.
+    /// Sets the bound to refute. `bound` is the value of the objective, which the proof states. An
+    /// answer reaches this bound if its columns cost at most `most`. Keeps the cuts found for other
+    /// bounds and the least cost of an answer so far. Resets the progress. Fails only if a proof is
+    /// written and cannot state the bound or derive the fixed literals.
     pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -163,7 +164,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns a tree with the same cuts and bound and no progress, for another thread. It writes
-    /// no proof, and uses symmetries only in parts that have them. This tree must be at its root.
+    /// no proof, and uses symmetries only in parts that have them. `self` must be at its root.
     pub fn fork(&self) -> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {
@@ -188,9 +189,9 @@ impl<'a> Tree<'a> {
         self.progress = progress;
     }
 
-    /// Adds cuts to the root, and searches for an answer near the values of its linear program. No
-    /// column may be fixed by the search yet. Returns `None` if this does not decide the bound, and
-    /// `Unknown` if the host ends the search or rejects an answer that reaches the bound.
+    /// Adds cuts to the root, and searches for an answer near the values of its linear program. The
+    /// search must not have fixed any column yet. Returns `None` if this does not decide the bound,
+    /// and `Unknown` if the host ends the search or rejects an answer that reaches the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -216,7 +217,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches a part of the tree; the tree must be at its root. Then restores the tree, except
-    /// after an error. The choices of the result are those within the part.
+    /// after an error. A refutation in the result names only those choices on which it depends that
+    /// were made within the part.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -314,7 +316,7 @@ impl<'a> Tree<'a> {
         let (came, is_given) = self.search_first_side(choice, host)?;
         let Decision::Unsat(mut refuted) = came else { return Ok(Some(came)) };
         if !refuted.rests.remove(&place) {
-            // A thread that took the other value counts the subtree itself.
+            // If another thread took the other value, it counts the subtree of that value itself.
             if !is_given {
                 self.progress.refuted += self.weight;
             }
@@ -329,8 +331,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
-    /// the other value meanwhile. Then restores the trail and the linear program, except after an
-    /// error; the weight stays halved, for the other side.
+    /// the other value during this search. After the search, restores the trail and the linear
+    /// program, except after an error. The weight stays halved, for the other side.
     fn search_first_side(
         &mut self,
         choice: Literal<usize>,
@@ -383,7 +385,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches for an answer near the values of the linear program, and passes it to the host if
-    /// it is better than all earlier ones. Returns `None` if the node is still undecided, and
+    /// it is better than all answers before it. Returns `None` if the node is still undecided, and
     /// `Unknown` if the host does not accept an answer that reaches the bound.
     fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
@@ -400,10 +402,11 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Adds at most `rounds` rounds of cuts to a node, and drops rows with much surplus before
-    /// each. Stops earlier if no cut is found or the sum hardly grows. Returns `None` if the node
-    /// is not refuted. At the root, returns `Unknown` if the host ends the search meanwhile; at
-    /// other nodes the host is not asked. A refutation is derived in the proof at once.
+    /// Adds at most `rounds` rounds of cuts to a node, and drops rows with much surplus before each
+    /// round. Stops after fewer rounds if no cut is found or the sum hardly grows. Returns `None`
+    /// if the node is not refuted. At the root, returns `Unknown` if the host ends the search while
+    /// cuts are added. At all other nodes, the host is not asked. A refutation is derived in the
+    /// proof at once.
     fn cut(
         &mut self,
         rounds: usize,
@@ -488,8 +491,8 @@ impl<'a> Tree<'a> {
 
     /// Returns the column to branch on, as its positive literal, which is to be searched first.
     /// Also fixes each tried column for which a few pivots refute a value; the result is then of no
-    /// use, because cuts must be added first. Chooses the first open column if no value is
-    /// fractional. Returns `None` if all columns are fixed.
+    /// use, because cuts must be added first. Chooses the first column that is not fixed if no
+    /// value is fractional. Returns `None` if all columns are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
@@ -526,8 +529,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Fixes a column for a few pivots only, then restores the linear program. Returns the linear
-    /// program's sum after them, or a refutation of the fixed value, which is not derived in the
-    /// proof yet.
+    /// program's sum after these pivots, or a refutation of the fixed value. This refutation is not
+    /// derived in the proof yet.
     fn probe(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.set_bounds(lit.variable, bounds(lit));

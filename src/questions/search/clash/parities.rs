@@ -1,11 +1,12 @@
 //! The search for a clash in a model of parities and unit clauses.
 //!
 //! Parities are equations modulo 2, so Gaussian elimination finds a clash if there is one. CaDiCaL
-//! found few of these clashes. Each equation is reduced by the earlier ones, which are independent.
-//! If it becomes 1 = 0, it clashes with the equations that reduced it, and all of them are needed.
-//! If an origin has several equations, another origin can be unnecessary, so each origin is tried
-//! in turn, and removed if the others still clash. Rules come first, then the board, then givens,
-//! so givens are named only if rules and board do not clash.
+//! found few of these clashes. Equations are added one after another. Each is reduced by the
+//! equations added before it, which are independent. If an equation becomes 1 = 0, it clashes with
+//! the equations that reduced it, and all of these are needed. If an origin has several equations,
+//! another origin can be unnecessary, so each origin is tried in turn, and removed if the others
+//! still clash. Rules come first, then the board, then givens, so givens are named only if rules
+//! and board do not clash.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -72,9 +73,10 @@ impl StatedParities {
         smallest.map(|members| UnsatSubset { members, is_minimal: true })
     }
 
-    /// Adds the equations in this order until one contradicts earlier ones. Returns the origins of
-    /// the equations in this contradiction, each once, in increasing order; equations without an
-    /// origin are not among them. Returns `None` if all equations have a common solution.
+    /// Adds the equations in this order until one contradicts those added before. Returns the
+    /// origins of the equations in this contradiction, each once, in increasing order; equations
+    /// without an origin are not among them. Returns `None` if all equations have a common
+    /// solution.
     fn circuit(&self, order: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
         let mut basis = EchelonForm::default();
         let mut rests = order.into_iter().filter_map(|row| basis.add(self.equations[row].clone()));
@@ -88,9 +90,9 @@ impl StatedParities {
         self.origins.iter().filter(|&&one| one == Some(origin)).count()
     }
 
-    /// Removes members that a contradiction of the others does not need, and returns the rest.
-    /// Equations without an origin always belong to the others. Tries each member once. If each
-    /// member has only one equation, all are needed.
+    /// Removes each member in turn if the others still contradict each other without it, and
+    /// returns the rest. Equations without an origin always stay. If each member has only one
+    /// equation, all members are needed, and none is tried.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;

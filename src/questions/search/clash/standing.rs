@@ -7,7 +7,7 @@
 //!
 //! Any answer by the rules is accepted as the completion of a partial answer, not only the best. If
 //! the objective is the least of several counts, the model also states that the counts are equal,
-//! as in every answer.
+//! because they are equal in every answer.
 
 use crate::decision::Decision;
 use std::collections::HashSet;
@@ -21,8 +21,8 @@ use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, 
 use crate::problem::{CheckedAnswer, PartialAnswer};
 use crate::search::{RuleClash, SearchError, Task};
 
-/// The number of wrong entries, from the first one on, for which a clash is searched. Further wrong
-/// entries are only named.
+/// The number of wrong entries, from the first one on, for which a clash is searched. The wrong
+/// entries after these are named, but no clash is searched for them.
 const MOST_EXPLAINED: usize = 8;
 
 /// The reason why a partial answer cannot be completed.
@@ -44,7 +44,8 @@ pub enum Fault {
     WrongEntries {
         /// The entries, in the order of their places.
         entries: Vec<Entry>,
-        /// Whether all entries of the partial answer were tested in time.
+        /// Whether all entries of the partial answer were tested in time. If not, there can be more
+        /// wrong entries.
         complete: bool,
     },
     /// No answer has all these entries together.
@@ -155,7 +156,7 @@ fn board_without_answer(task: &Task) -> CompletionFailure {
 struct Judge<'a> {
     task: &'a Task<'a>,
     model: &'a Model,
-    /// The entries of the partial answer, in the order of `own`.
+    /// The entries of the partial answer that are tested, in the order of `own`.
     entries: Vec<PossibleEntry>,
     /// The indices, in the question's origins, of the partial answer's entries.
     own: Vec<usize>,
@@ -233,8 +234,9 @@ impl Judge<'_> {
 
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
     /// entries that no answer has. If there are such entries, the set contains one of the first
-    /// [`MOST_EXPLAINED`]. Otherwise, it contains several entries. Entries and board together must
-    /// have no solution. At a limit, the set may have unnecessary members.
+    /// [`MOST_EXPLAINED`] of them. Otherwise, it contains several entries. Entries and board
+    /// together must have no solution. If a limit ends the search, it is possible that the set has
+    /// unnecessary members.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {

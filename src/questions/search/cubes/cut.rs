@@ -7,7 +7,8 @@
 //! a node for each line, so a line of n literals costs n edges instead of n²/4.
 //!
 //! The bound on the weighted sum of both counts gives a bound on the least of them. If the model
-//! demands a number of true literals of one count, it gives a bound on the other count.
+//! demands a number of true literals of one count, the bound on the sum gives a bound on the other
+//! count.
 
 use std::collections::HashMap;
 
@@ -25,7 +26,8 @@ use crate::search::movement::Item;
 pub struct Cover {
     /// The weight of a literal of each count: a and b.
     pub weights: [u32; 2],
-    /// Pairs of a literal of the first count and one of the second, each with its multiplier.
+    /// Pairs of a literal of the first count and a literal of the second, each pair with its
+    /// multiplier.
     pub pairs: Vec<(Lit, Lit, u32)>,
 }
 
@@ -58,9 +60,10 @@ impl Exclusion {
 
     /// Returns the network of the literals in `open`. Its edges let flow pass from the first count
     /// through lines to the second count, but nothing flows yet. The first nodes are the literals
-    /// of the first count, which are sources with the weight of this count as their excess. The
-    /// literals of the second count follow, which are sinks with the negative weight, then the
-    /// lines of all partitions. A line with literals of one count only has no edges.
+    /// of the first count: sources, whose excess is the weight of this count. The next nodes are
+    /// the literals of the second count: sinks, whose excess is minus the weight of the second
+    /// count. The last nodes are the lines of all partitions. A line with literals of only one
+    /// count has no edges.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -89,7 +92,7 @@ impl Exclusion {
                 is_met[node_of(partition, line) - node_of(0, 0)] = true;
             }
         }
-        // Nothing flows over a line with literals of one count only.
+        // Nothing flows over a line with literals of only one count.
         let nodes = |item: &Item| -> Vec<usize> {
             item.lines
                 .iter()

@@ -45,9 +45,9 @@ pub enum CountNeed {
 
 impl Exclusion {
     /// Returns the structure of a model. Returns `None` if the objective has neither of the two
-    /// forms above, or if the counts exclude each other along fewer than two partitions. Keeps only
-    /// symmetries that map lines to lines. After a stop, literals that propagation would fix may
-    /// count as open.
+    /// forms that the head of this file lists, or if the counts exclude each other along fewer than
+    /// two partitions. Keeps only symmetries that map lines to lines. After a stop, it is possible
+    /// that literals that propagation would fix count as not fixed.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::from_model(model)?;
         let conflicts = ImplicationGraph::from_model(model);
@@ -96,7 +96,7 @@ impl Exclusion {
 
 /// The two counts of a model and their partitions.
 struct Counts {
-    /// The literals of each count.
+    /// The literals of the first count, and those of the second.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
     /// Those partitions in which every literal of both counts is on a line.
@@ -173,9 +173,9 @@ impl LinePartition {
     }
 }
 
-/// Returns the literals and the demanded number of a constraint: the first one that demands at
-/// least or exactly a number of true literals and that has no literal of `count`. Returns `None` if
-/// there is no such constraint.
+/// Returns the literals and the demanded number of a constraint: the first constraint that demands
+/// at least or exactly a number of true literals and that has no literal of `count`. Returns `None`
+/// if there is no such constraint.
 fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)

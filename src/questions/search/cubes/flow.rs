@@ -49,7 +49,8 @@ impl FlowEdge {
         usize::from(self.ends[0] != node)
     }
 
-    /// Pushes flow along the edge away from the node `from`. The capacity back grows by as much.
+    /// Pushes flow along the edge away from the node `from`. The capacity towards `from` grows by
+    /// the same amount.
     fn push(&mut self, from: usize, flow: i32) {
         let direction = self.direction(from);
         self.residual[direction] -= flow;
@@ -66,10 +67,11 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Adds an edge with its capacities there and back. If one end has positive excess and the
-    /// other has negative excess, pushes as much flow as possible along this edge alone. Returns
-    /// the pushed flow, which is 0 in all other cases. [`Flow::grow`] pushes flow along paths. The
-    /// ends must differ, and the capacities must not be negative.
+    /// Adds an edge. `residual` has its capacities from the first end to the second, and back. If
+    /// one end has positive excess and the other has negative excess, pushes as much flow as
+    /// possible along this edge alone. Returns the pushed flow, which is 0 in all other cases.
+    /// [`Flow::grow`] pushes flow along paths. The ends must differ, and the capacities must not be
+    /// negative.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -128,7 +130,7 @@ impl Flow {
     }
 
     /// Returns the sink at the end of a shortest path from a node with positive excess, or `None`
-    /// if there is no such path. `came` then has the path. The edges must be
+    /// if there is no such path. Records the path in `came`. The edges must be
     /// [indexed](Flow::index).
     fn path(&mut self) -> Option<usize> {
         self.came.clear();

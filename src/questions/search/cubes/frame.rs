@@ -1,5 +1,5 @@
 //! All colourings of the lines of two partitions, up to symmetry, and the crossings of these lines
-//! with the lines of two further partitions.
+//! with the lines of two other partitions.
 //!
 //! A **side** is one of two counts. A colouring gives each line to one side, and only this side can
 //! have true literals on the line. A colouring is stored as a word, in which the bits of the lines
@@ -8,11 +8,13 @@
 //! have true literals of at most one side. Only the lines of the other two partitions, the
 //! **rests** (diagonals), are then undecided.
 //!
-//! **Symmetry.** Of each orbit of pairs of colourings, at least the least pair is kept. Outer
-//! colourings are ordered by [`key`], inner colourings as numbers. A [`Movement`] is a symmetry,
-//! stored as a map from lines to lines. A pair is excluded if
-//! - a movement that keeps both partitions has a smaller image of the outer colouring;
-//! - a movement that also keeps each outer line has a smaller image of the inner colouring;
+//! **Symmetry.** The least pair of each orbit of pairs of colourings is kept; it is possible that
+//! other pairs of the orbit are kept too. Outer colourings are ordered by [`key`], inner colourings
+//! as numbers. A [`Movement`] is a symmetry, stored as a map from lines to lines. A pair is
+//! excluded if
+//! - a movement that keeps both partitions maps the outer colouring to a smaller one;
+//! - a movement that keeps both partitions and each outer line maps the inner colouring to a
+//!   smaller one;
 //! - a movement that exchanges both partitions maps the inner colouring to an outer colouring that
 //!   is smaller than the outer colouring of the pair.
 //!
@@ -37,10 +39,10 @@ pub(super) const DIGIT: usize = 6;
 
 /// The outer and inner lines of an exclusion, in the form in which their colourings are enumerated.
 pub(super) struct ColouringFrame {
-    /// The number of outer lines, those of the partition with the fewest lines.
+    /// The number of outer lines: those of the partition with the fewest lines.
     pub outer: usize,
-    /// The number of inner lines, those of the partition with the fewest lines except the outer
-    /// one.
+    /// The number of inner lines: those of the partition with the fewest lines after the outer
+    /// partition.
     pub inner: usize,
     /// For each side (count) and crossing, the two slots of each literal there: the indices of its
     /// diagonals in the vector of sums. The index of a crossing is
@@ -98,8 +100,8 @@ fn all_lines(lines: usize) -> u32 {
 }
 
 impl ColouringFrame {
-    /// Returns whether the partitions are small enough for the frame: the lines for a colouring of
-    /// 24 bits, and the rests for the slots.
+    /// Returns whether the partitions are small enough for the frame: the outer and the inner lines
+    /// for colourings of 24 bits, and the lines of the rests for the slots of a segment.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
@@ -231,9 +233,9 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the indices of the two partitions besides the outer and the inner one; further
-/// partitions are ignored. If there is only one, returns its index twice; if there is none, returns
-/// the index of the outer one twice.
+/// Returns the indices of the two partitions that follow the outer and the inner one; partitions
+/// after these are ignored. If only one partition follows, returns its index twice. If none
+/// follows, returns the index of the outer partition twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -313,7 +315,7 @@ impl Halves {
     }
 }
 
-/// Returns whether the numbers of a partition's lines fall along an outer line. Compares two
+/// Returns whether the indices of a partition's lines decrease along an outer line. Compares two
 /// literals of the first side on one outer line. Returns `false` if no outer line has two such
 /// literals.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {

@@ -61,9 +61,10 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
-    /// unless the objective is worse than the bound. Cubes refuted for an earlier bound, which must
-    /// be worse, stay refuted. Fails if the problem in the proof has no objective. A need that
-    /// cannot be derived fails only later, in [`RefutedCubes::derive_cut`].
+    /// unless the objective is worse than the bound. Cubes that were refuted for the bound before,
+    /// which must be worse, stay refuted. Fails if the problem in the proof has no objective. Does
+    /// not fail if the constraint for a count cannot be derived; then [`RefutedCubes::derive_cut`]
+    /// fails.
     pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;
@@ -104,7 +105,8 @@ impl<'a> RefutedCubes<'a> {
     /// Derives from a cover that a cube has no solution as good as the bound, and adds the cube to
     /// the refuted ones. `closed` pairs each literal that is false in the cube with a literal that
     /// it implies and whose negation is in the cube. Fails if no bound is set, a constraint of the
-    /// cover is not in the proof, or their sum does not imply the clause of the cube.
+    /// cover is not in the proof, or the sum of these constraints does not imply the clause of the
+    /// cube.
     pub fn derive_cut(
         &mut self,
         cube: &[Lit],
@@ -119,10 +121,10 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns the sum of the constraints that a cover multiplies: the needs of both counts, the
-    /// implications of the `closed` literals, and the clauses that exclude the pairs. Returns
-    /// `None` if one of these constraints is not in the proof, no bound is set, or a number is too
-    /// large.
+    /// Returns the sum of the constraints that a cover multiplies: the constraints for the numbers
+    /// that both counts need, the implications of the `closed` literals, and the clauses that
+    /// exclude the pairs. Returns `None` if one of these constraints is not in the proof, no bound
+    /// is set, or a number is too large.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
         let needs: Option<Vec<(&ProofConstraint, i128)>> = goal
@@ -173,9 +175,10 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Derives from the solver's last refutation, which must be that of this cube, that the cube
-    /// has no solution as good as the bound, and adds the cube to the refuted ones. Its clause may
-    /// need only some literals of the cube, or no bound. Fails if there is no refutation, or if it
-    /// needs assumptions other than this cube and the demands of the bound.
+    /// has no solution as good as the bound, and adds the cube to the refuted ones. The derived
+    /// clause has only the negated literals of the cube that the refutation needs, and no literal
+    /// for "worse than the bound" if the refutation does not need the bound. Fails if there is no
+    /// refutation, or if it needs assumptions other than this cube and the demands of the bound.
     pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
@@ -199,8 +202,9 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns whether the last refutation does not need that `lit`, a literal of its cube, is
-    /// true. Returns `false` if no cube is refuted.
+    /// Returns whether the clause of the last refuted cube does not contain the negation of `lit`,
+    /// so that the refutation does not need `lit` in the cube. Returns `false` if no cube is
+    /// refuted.
     pub fn is_independent_of(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
@@ -208,9 +212,9 @@ impl<'a> RefutedCubes<'a> {
 
     /// Joins the last two refuted cubes: one with the literal `branch`, and after it one with the
     /// negation of `branch`. The joined cube has neither literal. If the refutation of the second
-    /// cube does not need the negation of `branch`, keeps only this refutation; that of the first
-    /// must need `branch`. Deletes the clauses that are no longer needed from the proof. There must
-    /// be at least two refuted cubes.
+    /// cube does not need the negation of `branch`, keeps only this refutation. The refutation of
+    /// the first cube must need `branch`. Deletes the clauses that are no longer needed from the
+    /// proof. There must be at least two refuted cubes.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -236,9 +240,9 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
-    /// Records the last refutation, which it removes from the list: the objective is worse than the
-    /// bound or, if its clause is empty, there is no answer. Fails if there is no refutation, or if
-    /// it still depends on colours.
+    /// Removes the last refutation from the list, and records what it proves: the objective is
+    /// worse than the bound or, if the clause of the refutation is empty, there is no answer. Fails
+    /// if there is no refutation, or if it still depends on colours.
     pub fn conclude(&mut self) -> Result<(), ProofError> {
         let refuted = self.refuted.pop().ok_or(ProofError::Cubes)?;
         self.log.open().kernel.bound_by_clause(
@@ -250,12 +254,12 @@ impl<'a> RefutedCubes<'a> {
 }
 
 impl NeededCount<'_> {
-    /// Derives that the count reaches its number or the objective is worse, over the literals that
-    /// are not fixed to false. Uses the objective's row with the index `side` or a constraint of
-    /// the problem. If there is neither of these, uses the statement about the objective itself.
-    /// Derives a unit clause for each fixed literal. Returns `None` if no such constraint demands
-    /// enough true literals with the weight 1 for each, or if the objective's row is used and no
-    /// literal means "worse".
+    /// Derives a constraint: the count reaches its number, or the objective is worse than the
+    /// bound. This constraint has only the literals that are not fixed to false. Uses the
+    /// objective's row with the index `side` or a constraint of the problem. If there is neither of
+    /// these, uses the statement about the objective itself. Derives a unit clause for each fixed
+    /// literal. Returns `None` if no such constraint demands enough true literals with the weight 1
+    /// for each, or if the objective's row is used and no literal means "worse".
     fn derive(
         &self,
         side: usize,
@@ -287,10 +291,10 @@ impl NeededCount<'_> {
 }
 
 impl RefutedGoal {
-    /// Returns the clause that a demand holds or the objective is worse than the bound. Derives
-    /// this clause at the first call for the demand. `negated` is the negation of the demand, a
-    /// literal that the solver assumed. Fails if the proof has no constraint for this demand, or no
-    /// literal for "worse than the bound".
+    /// Returns the clause that says: a demand holds, or the objective is worse than the bound.
+    /// Derives this clause at the first call for the demand. `negated` is the negation of the
+    /// demand, a literal that the solver assumed. Fails if the proof has no constraint for this
+    /// demand, or no literal for "worse than the bound".
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);

@@ -5,27 +5,27 @@
 //! the colour of its side (count). Each rest has a slot with two bytes: for each side, the weight
 //! of the open literals on the rest. These bytes are sums of table entries, with one table for
 //! every six inner lines. A colouring takes only two vector additions, because the table of the
-//! first six lines changes fastest. Four bounds follow. Each is computed only for the pairs that
-//! the bound before did not refute:
+//! first six lines changes fastest. Four bounds follow. Each bound is computed only for the pairs
+//! that the previous bound did not refute:
 //!
 //! 1. **Sums.** On each half, a colouring of the rests weighs at most the sum of the larger bytes
 //!    over either partition. This bound takes ten nanoseconds and refutes five of six pairs.
-//! 2. **Pushes.** A part of the flow of the third bound, pushed along each outer line. All
-//!    crossings with inner lines of one parity are done at once, since they share no diagonal. This
-//!    bound takes 200 nanoseconds and refutes nine of ten pairs.
+//! 2. **Pushes.** A part of the flow that the third bound computes is pushed along each outer line.
+//!    All crossings with inner lines of one parity are done at once, since they share no diagonal.
+//!    This bound takes 200 nanoseconds and refutes nine of ten pairs.
 //! 3. **Minimum cut.** A literal counts if both its rests have the colour of its side. So twice the
 //!    weight of a colouring is the sum of the weights on the rests in their colour, minus the
-//!    weight of each literal whose rests differ. In the graph, a rest is a source or a sink of the
-//!    difference of its weights, and a literal is an edge between its rests. So twice the largest
-//!    weight is the sum of the larger bytes minus the maximum flow. This bound takes two
-//!    microseconds and refutes almost all pairs.
+//!    weight of each literal whose two rests have different colours. In the graph, a rest is a
+//!    source or a sink of the difference of its weights, and a literal is an edge between its
+//!    rests. So twice the largest weight is the sum of the larger bytes minus the maximum flow.
+//!    This bound takes two microseconds and refutes almost all pairs.
 //! 4. **Minimum cuts with other weights.**
 //!
 //! **Weights.** The weights a and b of the two sides are chosen so that all open literals of the
 //! first side together weigh as much as all open literals of the second side, as nearly as bytes
 //! allow: a : b = (open literals of the second side) : (open literals of the first side). On the 12
 //! × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave
-//! 147, and these weights leave none.
+//! 147, and the weights chosen in this way leave none.
 //!
 //! The compiler vectorises the loops over bytes, and `pulp` chooses the instructions at run time.
 //! With AVX-512, the 16 × 16 board takes about 80 nanoseconds for each of its 259 million pairs.
@@ -38,7 +38,8 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
-/// The numbers of pairs of an outer and an inner colouring that scans tested and left.
+/// Two numbers of pairs of an outer and an inner colouring: of those that scans tested, and of
+/// those that no bound refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     /// The number of pairs whose sums were compared with the bound.
@@ -56,10 +57,10 @@ impl std::ops::AddAssign for ScanTally {
 
 /// A scanner: for one outer colouring, it bounds all inner colourings.
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that neither the bounds refute together with the outer
-    /// colouring `outer`, nor symmetries or fixed literals exclude. Returns `None` if a stop is
-    /// requested. `needs` has the number of true literals that each count must reach. Adds the
-    /// numbers of pairs to `tally`, after a stop only some of them.
+    /// Returns the inner colourings that are left: the bounds do not refute them together with the
+    /// outer colouring `outer`, and neither symmetries nor fixed literals exclude them. Returns
+    /// `None` if a stop is requested. `needs` has the number of true literals that each count must
+    /// reach. Adds the numbers of pairs to `tally`. After a stop, not all pairs are counted.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -74,9 +75,9 @@ pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan>
 /// A byte for each side and slot: a number of literals, or their weight.
 #[derive(Clone, Copy)]
 struct Bytes<const SLOTS: usize> {
-    /// The bytes of the first side.
+    /// The bytes of the first side, one for each slot.
     first: [u8; SLOTS],
-    /// The bytes of the second side.
+    /// The bytes of the second side, one for each slot.
     second: [u8; SLOTS],
 }
 
@@ -302,9 +303,9 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 }
 
 /// Returns the weights, at least 1, for which all open literals of one side have, as nearly as
-/// possible, the same total weight as those of the other side. `open` has the numbers of these
-/// literals, and `most_on_rest` the most literals of each side on one rest: the sums of weights on
-/// a rest fit in bytes.
+/// possible, the same total weight as those of the other side. `open` has the number of open
+/// literals of each side, and `most_on_rest` the most literals of each side on one rest. The
+/// weights are small enough for the sums of weights on a rest to fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest
         .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));
@@ -325,13 +326,14 @@ fn ordered_weights([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     (one.max(other), one.min(other))
 }
 
-/// Further weights of the two sides. They refute some of the pairs that the balanced weights leave.
+/// Weights of the two sides that are tried after the balanced weights. They refute some of the
+/// pairs that the balanced weights leave.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
 /// Returns whether a minimum cut refutes a pair of colourings, with the weights of the round or
-/// with others. `left.weights` must be by the weights of the round, and `needs` has the number of
-/// true literals that each count must reach. Overwrites `flow`.
+/// with others. `left.weights` must be computed with the weights of the round. `needs` has the
+/// number of true literals that each count must reach. Overwrites `flow`.
 fn any_cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -354,7 +356,7 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
 }
 
 /// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on each
-/// diagonal, by the weights of the round. Overwrites `flow`, whose memory it uses again.
+/// diagonal, computed with the weights of the round. Overwrites `flow`, whose memory it uses again.
 fn cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -420,9 +422,9 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Adds to `left` the inner colourings that the sums over slots do not refute, among those with
-    /// `round.number` lines of the first side that the frame combines with outer colourings.
-    /// `tables` must be filled for the round. Returns the number of tested colourings. The
+    /// Tests the inner colourings that have `round.number` lines of the first side and that the
+    /// frame combines with outer colourings. Adds to `left` those that the sums over slots do not
+    /// refute. `tables` must be filled for the round. Returns the number of tested colourings. The
     /// colourings in one word of `canonical` differ only in the first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
@@ -478,9 +480,9 @@ fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> 
     sum
 }
 
-/// Returns whether pushes along the outer lines give a flow that refutes a pair. If they do not, a
-/// larger flow may still refute it. All crossings of an outer line with inner lines of one parity
-/// are done at once: they share no diagonal, and their slots are consecutive.
+/// Returns whether pushes along the outer lines give a flow that refutes a pair. If they do not, it
+/// is possible that a larger flow refutes the pair. All crossings of an outer line with inner lines
+/// of one parity are done at once: they share no diagonal, and their slots are consecutive.
 #[inline(always)]
 fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,

@@ -25,8 +25,8 @@ use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
 /// Refutes the question's bound and writes the refutation to the proof, with its conclusion if the
-/// tree is refuted. Returns `None` if the model lacks the structure or the literals that this
-/// needs. Otherwise returns the same results as [`ColourTree::search_node`].
+/// tree is refuted. Returns `None` if the model lacks the structure or the literals that the
+/// refutation needs. Otherwise returns the same results as [`ColourTree::search_node`].
 pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
@@ -59,9 +59,10 @@ struct Colours {
 }
 
 impl Colours {
-    /// Returns the colours of the lines in the outer and the inner partition, to branch on in the
-    /// order in which symmetry breaking compares literals, then by variable. Returns `None` if a
-    /// line with two possible colours has no literal for its colour.
+    /// Returns the colours of the lines in the outer and the inner partition. The order of
+    /// branching is the order in which symmetry breaking compares the literals; literals that it
+    /// does not compare come last, by variable. Returns `None` if a line with two possible colours
+    /// has no literal for its colour.
     fn from_model(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = ImplicationGraph::from_model(model);
         let of_lines = [
@@ -208,7 +209,7 @@ impl<'a> ColourTree<'a> {
     }
 
     /// Sets the bound that the proof refutes from now on, and the numbers that the counts need.
-    /// Does nothing if it is unchanged. Fails if the problem in the proof has no objective.
+    /// Does nothing if the bound is unchanged. Fails if the problem in the proof has no objective.
     fn set_bound(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);

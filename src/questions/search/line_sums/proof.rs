@@ -8,9 +8,9 @@
 //! cancel. The result is a clause: one of the bounds does not hold, or the objective is worse than
 //! the refuted bound.
 //!
-//! The bounds of each line are derived from literals that propagation fixes, and from its parity.
-//! The solver's refutations depend on assumed outputs of the lines' counters. Each of these outputs
-//! is implied by a bound on its line.
+//! The bounds of each line are derived from literals that propagation fixes, and from the line's
+//! parity. The solver's refutations depend on assumed outputs of the lines' counters. Each of these
+//! outputs is implied by a bound on its line.
 
 use std::collections::HashMap;
 
@@ -26,8 +26,8 @@ use crate::proof::{
 pub struct SumStatement {
     /// The index of the line in `LineSums::lines`.
     pub line: usize,
-    /// A number with the line's parity. The statement is that the sum is at least this number if
-    /// `is_reached`, and smaller otherwise.
+    /// A number with the line's parity. If `is_reached`, the statement is that the sum is at least
+    /// this number. Otherwise, it is that the sum is smaller.
     pub least: u32,
     /// Whether the sum is at least `least`.
     pub is_reached: bool,
@@ -97,15 +97,16 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the proved lower bound on the number of the objective's literals.
+    /// Returns the proved lower bound on the number of literals of the objective that make the
+    /// value worse and are true.
     pub fn least_total(&self) -> i128 {
         self.total[0].inequality.degree()
     }
 
     /// Derives that not all of `bounds` hold, or the objective is worse than the bound. Multiplies
-    /// the line sums and the total, which is last, by `multiples`, and adds them up; lines without
-    /// a bound in `bounds` have their derived bounds. Fails if this sum does not contradict the
-    /// bounds.
+    /// bounds of the lines and, last, of the total by `multiples`, and adds up the products. If
+    /// `bounds` has no bound for a line, uses the derived bound of the line. Fails if this sum does
+    /// not contradict the bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
@@ -126,8 +127,8 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
-    /// objective is worse than the bound. The derived clause has only the literals that it needs.
-    /// Fails if the sum does not imply it.
+    /// objective is worse than the bound. The derived clause has only those of these literals that
+    /// are needed. Fails if the sum implies no such clause.
     fn derive_from_sum(
         &self,
         line: PolLine,
@@ -139,10 +140,10 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns a sum of bounds times the absolute values of `multiples`: the lower bound of a line
-    /// if its multiple is positive, and the upper bound if it is negative. A multiple after those
-    /// of the lines is the total's. Uses the bound in `bounds` if there is one for the line, and
-    /// the derived bound otherwise. Returns `None` if a bound cannot be expressed, or a number is
-    /// too large.
+    /// if its multiple is positive, and the upper bound if it is negative. If `multiples` has one
+    /// number more than there are lines, the last one is the multiple of the total. Uses the bound
+    /// in `bounds` if there is one for the line, and the derived bound otherwise. Returns `None` if
+    /// a bound cannot be expressed, or a number is too large.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
@@ -166,8 +167,8 @@ impl<'a> RefutedSums<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Derives from the solver's last refutation that some bounds on line sums do not all hold.
-    /// Returns this clause and the bounds, each once and sorted. Fails if the solver has no
+    /// Derives a clause from the solver's last refutation: some bounds on line sums do not all
+    /// hold. Returns the clause and these bounds, each once and sorted. Fails if the solver has no
     /// refutation, or a literal of the refutation is not in `demands`, or cannot be derived from a
     /// bound on its line.
     pub fn refute_by_core(

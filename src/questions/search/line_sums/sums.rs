@@ -2,15 +2,15 @@
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
 //! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line. Any
-//! further dark panes come in pairs on a line. There are few such pairs, and dependencies between
-//! line sums restrict them.
+//! additional dark panes come in pairs on a line. There are few such pairs, and dependencies
+//! between line sums restrict them.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
-//! total as Σ weight · (number of literals on the line), with no negative weight. With the least
-//! sums, this bounds the total. The literals beyond this bound are left over for pairs. A pair on a
-//! line costs twice the line's weight, so most lines with a positive weight have none. A linear
-//! program finds the best weights. The weights are rounded, but the equation holds for any
-//! multiples of the dependencies, so no profile is lost.
+//! total as Σ weight · (number of literals on the line), with no negative weight. If each line has
+//! its least sum, this formula gives a lower bound on the total. The literals beyond this bound are
+//! left over for pairs. A pair on a line costs twice the line's weight, so most lines with a
+//! positive weight have no pair. A linear program finds the best weights. The weights are rounded,
+//! but the equation holds for any multiples of the dependencies, so no profile is lost.
 //!
 //! For squares of odd side n, weights found by hand, from the squares of the diagonals, give at
 //! least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile with 33 dark panes, and 21
@@ -170,8 +170,9 @@ impl LineSums {
 }
 
 impl SummedLine {
-    /// Returns the line of some literals with the least and the largest sum of its parity, or
-    /// `None` if no sum is possible. `fixed` has the literals that propagation makes true.
+    /// Returns a line of the literals `lits`, with the least and the largest sum that fixed
+    /// literals and the line's parity allow. Returns `None` if no sum is possible. `fixed` has the
+    /// literals that propagation makes true.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.is_odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -192,8 +193,8 @@ fn objective_count(model: &Model) -> Option<&Count> {
 }
 
 /// Returns those partitions of the count in which the parity of at least half of the lines is
-/// stated. A partition is left out if all its lines are in earlier partitions, even in ones that
-/// are left out.
+/// stated. A partition is left out if all its lines are in partitions before it, even if these are
+/// left out themselves.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -216,8 +217,8 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
 }
 
 /// Returns each literal of the first partition with its line in each partition. Returns `None` if a
-/// partition omits such a literal or has it twice. There must be a partition; `variables` is the
-/// number of variables in the model.
+/// partition omits such a literal or has it twice. `partitions` must not be empty. `variables` is
+/// the number of variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {

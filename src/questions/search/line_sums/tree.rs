@@ -7,9 +7,9 @@
 //!
 //! Each bound is either chosen, or it holds because a sum or a search refutes the values beyond it.
 //! So every refutation can be traced back to chosen bounds, and the last chosen bound is then
-//! replaced by its opposite. If a sum is larger than necessary, earlier bounds replace the latest
-//! ones in its refutation. The reasons of most bounds are never needed in the proof, so they are
-//! derived on demand.
+//! replaced by its opposite. If a sum is larger than a refutation needs, the latest bounds in the
+//! refutation are replaced by weaker bounds that were found before them. The reasons of most bounds
+//! are never needed in the proof, so they are derived on demand.
 
 use crate::decision::Decision;
 use std::collections::BTreeSet;
@@ -23,12 +23,13 @@ use crate::search::task::NO_LIMIT;
 
 use crate::search::{Cubes, SearchError};
 
-/// An end of the range of possible sums of a line. The values are indices in a pair of bounds.
+/// An end of the range of possible sums of a line. The numbers of the variants are the indices of
+/// the ends in a pair of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
-    /// The lower bound.
+    /// The lower end: the least sum that is still possible.
     Least,
-    /// The upper bound.
+    /// The upper end: the largest sum that is still possible.
     Most,
 }
 
@@ -116,7 +117,7 @@ struct SumTree<'a, 'b> {
     /// For each line and each of its two bounds, a known point of the tableau in which the line's
     /// sum is beyond the bound. While the tableau allows this point, such sums are not refuted.
     witnesses: Vec<[Option<Point>; 2]>,
-    /// The progress, including that of earlier bounds.
+    /// The progress, including that on the bounds of the objective that were searched before.
     cubes: Cubes,
 }
 
@@ -216,8 +217,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
-    /// Removes the last bound of the trail, and its refutation from the proof. Restores the line's
-    /// bounds before it. Does nothing if the trail is empty.
+    /// Removes the last bound from the trail, and its refutation from the proof. Restores the
+    /// bounds that the line had before. Does nothing if the trail is empty.
     fn pop(&mut self) {
         let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
         self.tableau.set_bounds(line, before);
@@ -227,9 +228,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Concludes bounds of all lines until no further bound follows, and adds them to the trail.
-    /// Then returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the
-    /// current bounds, and `Unknown` if numbers grow too large.
+    /// Concludes bounds of all lines until no other bound follows, adds them to the trail, and
+    /// returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the current
+    /// bounds, and `Unknown` if numbers grow too large.
     fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
@@ -247,7 +248,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Tests the sums of a line above and below its value in the tableau. If the equations refute
-    /// all sums on one side, adds the bound that follows to the trail. The tableau must satisfy all
+    /// all sums on one side, adds the resulting bound to the trail. The tableau must satisfy all
     /// equations.
     fn propagate_line(&mut self, line: usize) {
         let (below, is_between) = self.largest_sum_below(line);
@@ -381,9 +382,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive, the latest first. Early bounds are preferred. If `other` is given, it is a lower
-    /// or an upper bound of a line (the line, the end and the value), and it replaces this line's
-    /// bound in the trail.
+    /// positive, the latest first. Bounds found early are preferred. If `other` is given, it is a
+    /// lower or an upper bound of a line (the line, the end and the value), and it replaces this
+    /// line's bound in the trail.
     fn explain(
         &self,
         sum: &LineMultiples,

@@ -24,8 +24,8 @@ pub(super) struct Propagator {
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
-    /// For each literal, the longer clauses that watch it. These clauses are visited when the
-    /// literal becomes false.
+    /// For each literal, the clauses of at least three literals that watch it. These clauses are
+    /// visited when the literal becomes false.
     watches: Vec<Vec<Watch>>,
     /// The clauses of at least three literals, each after its length. The watched literals come
     /// first.
@@ -40,7 +40,7 @@ pub(super) struct Propagator {
     refuted: bool,
 }
 
-/// Returns the code of a literal.
+/// Returns the code of a literal, which is its index in lists with an entry for each literal.
 fn code(lit: Lit) -> Code {
     let variable = u32::try_from(lit.variable()).expect("numbers of variables fit in 32 bits");
     2 * variable + u32::from(lit.is_negated())
@@ -51,7 +51,7 @@ fn to_index(number: u32) -> usize {
     number as usize
 }
 
-/// Returns the literal of a code.
+/// Returns the literal of a code. This is the inverse of [`code`].
 fn literal(code: Code) -> Lit {
     let lit = Lit::from_number(to_index(code / 2 + 1));
     if code % 2 == 1 { !lit } else { lit }
@@ -73,9 +73,9 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause, after undoing all assumptions. A clause that holds anyway is dropped, and
-    /// literals that are false without assumptions are removed. An empty clause, or a unit clause
-    /// that leads to a contradiction, refutes the question for good.
+    /// Adds a clause, after undoing all assumptions. A clause that is true without assumptions is
+    /// dropped, and literals that are false without assumptions are removed. An empty clause, or a
+    /// unit clause that leads to a contradiction, refutes the question for good.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.reserve(lit));
@@ -122,7 +122,7 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of literals that are true.
+    /// Returns the number of literals that are true now, with or without assumptions.
     pub fn assigned(&self) -> usize {
         self.trail.len()
     }
@@ -161,7 +161,7 @@ impl Propagator {
     }
 
     /// Makes a literal true at the current level, and propagates it. Returns `false` if this leads
-    /// to a contradiction or the literal is already false; what is assumed must then be undone. A
+    /// to a contradiction or the literal is already false. The assumptions must then be undone. A
     /// contradiction by propagation without assumptions refutes the question for good.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
@@ -175,8 +175,8 @@ impl Propagator {
         }
     }
 
-    /// Removes all assumptions except the first `level`, and what follows from them. Does nothing
-    /// if there are no more than `level` assumptions.
+    /// Removes all assumptions except the first `level`, and the literals that follow from the
+    /// removed ones. Does nothing if there are no more than `level` assumptions.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -197,7 +197,7 @@ impl Propagator {
     }
 
     /// Propagates the literals of the trail that are not yet propagated. Returns `false` if this
-    /// leads to a contradiction; literals that follow may then be missing on the trail.
+    /// leads to a contradiction. Then it is possible that the trail lacks literals that follow.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -222,8 +222,9 @@ impl Propagator {
         true
     }
 
-    /// Visits the longer clauses that watch a literal that became false, and sets the last open
-    /// literal of each clause that becomes unit. Returns `false` if one of these clauses is false.
+    /// Visits the clauses of at least three literals that watch a literal that became false. If
+    /// such a clause becomes unit, makes its last unassigned literal true. Returns `false` if one
+    /// of these clauses is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
@@ -237,8 +238,9 @@ impl Propagator {
     }
 
     /// Returns whether a clause keeps its watch on `fallen`, which became false: the clause is
-    /// satisfied, unit, or false. Otherwise moves the watch to another literal. Sets the last open
-    /// literal of a unit clause. The new `watch.blocker` is false only if the clause is false.
+    /// satisfied, unit, or false. Otherwise moves the watch to another literal. If the clause is
+    /// unit, makes its last unassigned literal true. The new `watch.blocker` is false only if the
+    /// clause is false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[to_index(watch.blocker)] > 0 {
             return true;

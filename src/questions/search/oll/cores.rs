@@ -4,10 +4,10 @@
 //! first.
 //!
 //! Many short calls are better than a few long calls. A file on decision sets (mushroom) has 1,230
-//! soft literals and cores of a hundred. With 1,000 conflicts for each literal and cores of up to
-//! 60 literals, the file was undecided after six seconds. With 100 conflicts and cores of up to 400
-//! literals, it takes 2.2 to 2.9 seconds. Without the limit `FAILURES`, it takes 2.2 seconds, but
-//! other files take longer.
+//! soft literals and cores of a hundred literals. With 1,000 conflicts for each literal and cores
+//! of up to 60 literals, the file was undecided after six seconds. With 100 conflicts and cores of
+//! up to 400 literals, it takes 2.2 to 2.9 seconds. Without the limit `FAILURES`, it takes 2.2
+//! seconds, but other files take longer.
 
 use super::Oll;
 use crate::decision::Decision;
@@ -20,17 +20,18 @@ const TURNS: usize = 4;
 /// The conflict limit of a call that tries to shrink a core.
 const CONFLICTS: i32 = 100;
 
-/// After this number of literals of a core could not be removed, no further literal is tried.
+/// The number of failed attempts to remove a literal of a core after which no more literals are
+/// tried.
 const FAILURES: usize = 20;
 
 /// A core with more literals than this is kept without trying to remove each literal.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
-    /// Returns soft literals of which at least one is true in every remaining solution, by the last
-    /// refutation, which must be the solver's last call. The list is as small as a few short calls
-    /// make it, and the lightest literals come first. It is empty if the refutation needs no
-    /// assumption.
+    /// Returns soft literals of which at least one is true in every remaining solution, as the last
+    /// refutation shows. The solver's last call must have been this refutation. The list is as
+    /// small as a few short calls make it, and the lightest literals come first. It is empty if the
+    /// refutation needs no assumption.
     pub(super) fn minimised_core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {

@@ -6,10 +6,11 @@
 //!
 //! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This equation holds
 //! for any multipliers. The multipliers of the linear program maximise y·b, which becomes the paid
-//! cost. Variables with reduced costs and surpluses are soft. An equation has no surplus. A surplus
-//! that is positive only if all literals are true is stated by one literal; other surpluses are
-//! stated by outputs of a counter. Hardening is then the reduced cost fixing of integer
-//! programming. (OL3P does the same with cores as constraints: Katsirelos, SAT 2025.)
+//! cost. Variables with reduced costs are soft, and so are surpluses. An equation has no surplus. A
+//! surplus that is positive only if all literals of the constraint are true is stated by one
+//! literal; all other surpluses are stated by outputs of a counter. Hardening is then the reduced
+//! cost fixing of integer programming. (OL3P does the same with cores as constraints: Katsirelos,
+//! SAT 2025.)
 //!
 //! Many small models are solved faster than their linear program, so the search by cores comes
 //! first, for about the time that the program takes. The rewritten objective is kept if its bound
@@ -32,8 +33,8 @@ const TICKS_OF_TERM: u64 = 300;
 /// The conflict limit of each call that searches for an answer near the linear optimum.
 const CONFLICTS: i32 = 3_000;
 
-/// The rewritten objective is kept, even without a better bound, if it fixes at least one of this
-/// number of soft literals.
+/// The rewritten objective is kept, even without a better bound, if it fixes at least a fraction 1
+/// / `FIXED` of the soft literals.
 const FIXED: usize = 10;
 
 /// A constraint whose surplus has a cost: each true literal after the first `least` true ones costs
@@ -57,10 +58,10 @@ impl Oll<'_, '_> {
     }
 
     /// Replaces the soft literals by the reduced costs and surpluses of the linear program, and
-    /// drops the counters of cores; weights then have another unit. Leaves them unchanged if there
-    /// is no program, if the new bound is not better and too few literals are newly fixed, or if
-    /// the proof lacks a used constraint. Also searches for an answer near the optimum of the
-    /// program. Ends with `Over` if the question is decided.
+    /// drops the counters of cores; weights then have a new unit. Leaves the soft literals
+    /// unchanged if there is no program, if the new bound is not better and too few literals are
+    /// newly fixed, or if the proof lacks a used constraint. Also searches for an answer near the
+    /// optimum of the program. Ends with `Over` if the question is decided.
     pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.settings();
         let solved =
@@ -145,10 +146,10 @@ impl Oll<'_, '_> {
     }
 
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
-    /// none is found within few conflicts, demands three quarters of these values, then half of
-    /// them: each time, those with the largest reduced costs. Then improves the last answer
-    /// locally. Meanwhile, the solver prefers values near the optimum. Ends with `Over` if this
-    /// decides the question.
+    /// none is found within few conflicts, demands only three quarters of these values, then only
+    /// half: in both cases, those with the largest reduced costs. Then improves the last answer
+    /// locally. During all these calls, the solver prefers values near the linear program's
+    /// optimum. Ends with `Over` if this decides the question.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -187,10 +188,11 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Makes each true literal beyond the least number cost the weight. If the number of true
-    /// literals exceeds the least number only if all literals are true, a fresh literal gets the
-    /// weight, and a new clause makes it true if all are. Otherwise, the output of a counter gets
-    /// it. Does nothing if all literals are true in every solution.
+    /// Makes each true literal of a constraint beyond the constraint's least number cost the weight
+    /// of the surplus. If the number of true literals exceeds the least number only if all literals
+    /// are true, a fresh literal gets the weight, and a new clause makes this literal true if all
+    /// are true. Otherwise, the output of a counter gets the weight. Does nothing if all literals
+    /// are true in every solution.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

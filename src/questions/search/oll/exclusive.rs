@@ -12,19 +12,19 @@ use super::{CoresEnd, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The number of passes. The weights that remain after a pass can allow further groups.
+/// The number of passes. The weights that remain after a pass can allow new groups.
 const TURNS: usize = 3;
 
-/// The most implied literals that all passes together examine. After that, no further group is
+/// The most implied literals that all passes together examine. After that, no more groups are
 /// searched.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    /// Pays the weights of soft literals that propagation makes true (and fixes them) and, for
-    /// groups of soft literals of which at most one can be false, the weights of all but one.
-    /// Raises the proved bound by the paid weights. Takes the optimiser's lookahead, so it can be
-    /// called only once. Ends without an error if propagation implies too many literals
-    /// ([`MOST_IMPLIED`]). Ends with `Over` if this decides the question.
+    /// Fixes the soft literals that propagation makes true, and pays their weights. Also relaxes
+    /// groups of soft literals of which at most one can be false: of k such literals, pays the
+    /// least weight k − 1 times. Raises the proved bound by the paid weights. Takes the optimiser's
+    /// lookahead, so it can be called only once. Ends without an error if propagation implies too
+    /// many literals ([`MOST_IMPLIED`]). Ends with `Over` if this decides the question.
     pub(super) fn relax_intrinsic_at_most_ones(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;

@@ -1,9 +1,9 @@
 //! Levels: only soft literals of at least a certain weight, the level, are assumed to be false. The
 //! next level includes smaller weights until the ratio of literals to distinct weights is large
-//! enough: a single further literal is not worth a call of the solver (the diversity of Ansótegui,
-//! Bonet, Gabàs and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all weights
-//! differ, as after a linear program, the next level is the largest weight of at most half the
-//! level.
+//! enough: a single additional literal is not worth a call of the solver (the diversity of
+//! Ansótegui, Bonet, Gabàs and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all
+//! weights differ, as after a linear program, the next level is the largest weight of at most half
+//! the level.
 
 use std::collections::BTreeSet;
 

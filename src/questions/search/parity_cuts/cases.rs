@@ -29,8 +29,8 @@ pub(super) struct Cases {
 
 impl Cases {
     /// Chooses the variables of the cases; every machine chooses the same. If `is_symmetric`, one
-    /// of each set of symmetric cases is kept. Variables whose orbit has a given value are not
-    /// chosen.
+    /// of each set of symmetric cases is kept. Variables with a fixed variable in their orbit are
+    /// not chosen.
     pub fn new(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.checks.variables_by_length() {
@@ -64,9 +64,9 @@ impl Cases {
     }
 
     /// Adds cuts to the root, then searches all cases of the share. Returns `Unsat` if all cases
-    /// are refuted, and otherwise the result of the first case that is not. The cuts alone may
-    /// decide the bound for all shares. The tree must be at its root, with its bound set, and write
-    /// no proof.
+    /// are refuted, and otherwise the result of the first case that is not. It is possible that the
+    /// cuts alone decide the bound for all shares. The tree must be at its root, with its bound
+    /// set, and write no proof.
     pub fn search(
         &self,
         tree: &mut Tree,

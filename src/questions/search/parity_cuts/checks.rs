@@ -17,7 +17,7 @@ pub struct Checks {
 pub struct ReducedParities {
     /// The sums of parities, in which the rows with a basic variable come first.
     pub checks: Checks,
-    /// The basic variable of each of the first rows. Further rows have no basic variable.
+    /// The basic variable of each of the first rows. The rows after these have no basic variable.
     basis: Vec<usize>,
 }
 
@@ -201,7 +201,7 @@ impl ReducedParities {
     /// Returns a solution near `values`: variables outside the basis are rounded, and then one or
     /// two of them are flipped if this leaves fewer of the first `counted` variables at 1. Returns
     /// `None` if the parities contradict each other. Fixed variables outside the basis keep their
-    /// values; those in the basis may change.
+    /// values; fixed variables in the basis can change.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         if self.is_contradictory() {

@@ -13,8 +13,8 @@
 //!
 //! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
 //! in an integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1 of 20
-//! instead of 14.2 for 12 × 13. Together with the parity of the total, they decide most sizes
-//! without branching.
+//! instead of 14.2 for 12 × 13. Together with the parity of the total, these bounds decide most
+//! sizes without branching.
 //!
 //! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
 //! 1995): columns outside the basis are rounded, and each of these columns and each pair of them is
@@ -63,8 +63,8 @@ pub struct ParityCuts {
 }
 
 impl ParityCuts {
-    /// Returns whether a model suits the strategy. The model must state only parities and unit
-    /// clauses, over at most [`MOST_LITERALS`] variables. The objective must be one count of
+    /// Returns whether a model suits the strategy. It does if it states only parities and unit
+    /// clauses, over at most [`MOST_LITERALS`] variables, and if its objective is one count of
     /// literals whose variables are in parities.
     pub fn suits(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];

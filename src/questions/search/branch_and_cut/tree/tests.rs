@@ -101,8 +101,8 @@ impl Host for Until {
     }
 }
 
-/// Refutes an independent set with one vertex more than the largest one, and finds a largest one.
-/// Returns the number of linear programs of the refutation.
+/// Refutes that there is an independent set with one vertex more than the largest one. Also finds a
+/// largest one. Returns the number of linear programs of the refutation.
 fn programs(graph: &Graph) -> u64 {
     let largest = graph
         .sets()

@@ -3,9 +3,9 @@
 //! If coefficients of lines add up to 0 over the lines of every literal, their products with the
 //! line sums also add up to 0. For example, (r + c)² + (r − c)² = 2r² + 2c² for row r, column c and
 //! the diagonals r + c and r − c. Such coefficients are the null space of a matrix with a row for
-//! each literal, computed in integers, so no puzzle has to state a dependency. Rows, columns and
-//! both diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
-//! tomography).
+//! each literal. The null space is computed in integers, so no puzzle has to state a dependency.
+//! Rows, columns and both diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic
+//! aspects of discrete tomography).
 
 use num_integer::Integer;
 
@@ -35,7 +35,7 @@ pub(super) fn basis(
         .collect()
 }
 
-/// Rows in echelon form.
+/// Rows in echelon form: the first coefficient other than 0 is at a different index in each row.
 struct Echelon {
     /// The row whose first coefficient other than 0 is at this index, if there is one. That
     /// coefficient is positive.
@@ -43,8 +43,8 @@ struct Echelon {
 }
 
 impl Echelon {
-    /// Adds a row, unless earlier rows imply it. Returns `None` if numbers grow too large; the row
-    /// is then not added.
+    /// Adds a row, unless it is a combination of the rows added before. Returns `None` if numbers
+    /// grow too large; the row is then not added.
     fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
         for line in 0..row.len() {
             if row[line] == 0 {
@@ -97,9 +97,9 @@ impl Echelon {
     }
 }
 
-/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line` is
-/// 0. Then divides the row by its common divisor, and makes its first coefficient positive. Returns
-/// `None` if numbers grow too large; the row is then unusable.
+/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line`
+/// becomes 0. Then divides the row by its common divisor, and makes its first coefficient positive.
+/// Returns `None` if numbers grow too large; the row is then unusable.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

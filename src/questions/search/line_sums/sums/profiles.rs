@@ -61,13 +61,13 @@ type Spending = Box<[u16]>;
 struct ProfileFamilies {
     /// The indices of the classes, family after family, with one index for each partition.
     classes: Vec<u32>,
-    /// For each family, the number of profiles in all earlier families.
+    /// For each family, the number of profiles in all families before it.
     before: Vec<u64>,
 }
 
 impl LineSums {
-    /// Returns all profiles with this total, and lowers `steps` by the steps taken, also if it
-    /// fails. There are no profiles if no line sums give the total. Returns `None` if `steps` is
+    /// Returns all profiles with this total. Lowers `steps` by the steps taken, even if it returns
+    /// `None`. There are no profiles if no line sums give the total. Returns `None` if `steps` is
     /// used up, the search is stopped, or there are too many spendings or families to list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
@@ -172,7 +172,7 @@ struct Spender<'a, 'b> {
     spendings: Vec<Spending>,
     /// The lines of the current spending, in increasing order, once for each step.
     spent: Vec<u16>,
-    /// The number of steps that all further spendings together are allowed to have.
+    /// The number of steps that all spendings found from now on are allowed to have together.
     steps_left: usize,
 }
 
@@ -227,7 +227,7 @@ struct Join<'a, 'b> {
     /// For each partition, the indices of its classes, by their values of the dependencies in
     /// `ending`.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight that all later partitions together add.
+    /// For each partition, the least weight that all partitions after it add together.
     weight_after: Vec<i128>,
     /// For each dependency, the sum of the values of the chosen classes.
     values: Vec<i64>,
@@ -237,8 +237,8 @@ struct Join<'a, 'b> {
 }
 
 impl<'b> Join<'_, 'b> {
-    /// Returns a joining without families. Indexes the classes by their values of the dependencies
-    /// whose last line is in their partition.
+    /// Returns a joining without families. Indexes the classes of each partition by their values of
+    /// those dependencies whose last line is in this partition.
     fn new<'a>(
         sums: &LineSums,
         classes: &'a [Vec<Class>],

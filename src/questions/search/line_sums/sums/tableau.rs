@@ -3,9 +3,9 @@
 //!
 //! Columns are the lines and the total. Rows are the dependencies and the equation between the
 //! first partition and the total. If the value of a row's basic column violates a bound, the column
-//! is exchanged with a column whose value can still move. If there is none, the row refutes the
-//! bounds: it must be 0, but the bounds exclude 0. If bounds are widened, the tableau does not
-//! change.
+//! is exchanged with a column of the row whose value can still move within its bounds. If there is
+//! no such column, the row refutes the bounds: it must be 0, but the bounds exclude 0. If bounds
+//! are widened, the tableau does not change.
 //!
 //! All numbers are integers over a common determinant, so nothing is rounded (Edmonds, Systems of
 //! distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
@@ -14,8 +14,8 @@
 use super::LineSums;
 use crate::decision::Decision;
 
-/// After this number of column exchanges, Bland's rule (1977) chooses columns. This rule guarantees
-/// termination.
+/// The number of column exchanges after which Bland's rule (1977) chooses columns. This rule
+/// guarantees termination.
 const MOST_TRADES: usize = 60;
 
 /// The equations between line sums and the total, and the bounds on these numbers. Each line has a
@@ -101,8 +101,8 @@ impl Tableau {
 
     /// Returns whether values within the bounds satisfy all equations; these can be fractions. If
     /// so, the tableau then has such values. If not, returns the multiples of a sum that
-    /// contradicts the bounds. Returns `Unknown` if numbers grow too large; the tableau must not be
-    /// used any more then.
+    /// contradicts the bounds. Returns `Unknown` if numbers grow too large. In this case, the
+    /// tableau must not be used any more.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
             let Some((row, is_low)) = self.violated_row(trades < MOST_TRADES) else {
@@ -131,7 +131,7 @@ impl Tableau {
         }
     }
 
-    /// Returns the values of all columns.
+    /// Returns the current values of all columns, including the basic ones.
     pub fn point(&self) -> Point {
         let values = (0..self.values.len()).map(|column| self.value(column)).collect();
         Point { values, unit: self.unit }
