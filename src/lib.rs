@@ -68,8 +68,9 @@
 //! # Solving a problem of your own
 //!
 //! A **formulation** is one way to state the problem: one row of a table. The first argument of a
-//! constraint names its group in tables of sizes. The variables of a constraint must be distinct.
-//! The closure passed to `search::run` receives the progress of the search.
+//! method that adds a constraint names the constraint's group in tables of sizes. The variables of
+//! a constraint must be distinct. The closure passed to `search::run` receives the progress of the
+//! search.
 //!
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};

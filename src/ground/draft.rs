@@ -22,7 +22,7 @@ use crate::lock::lock;
 /// A file that is being written. If it is dropped before [`Draft::keep`], the draft is deleted, and
 /// an old file is unchanged. Only terminals, pipes and devices receive the bytes at once.
 pub struct Draft {
-    /// The draft, opened for writing, or the target itself if it is no regular file.
+    /// The draft, opened for writing. If the target is no regular file, this is the target itself.
     file: File,
     /// The way in which the draft becomes the file.
     kind: DraftKind,
@@ -30,7 +30,7 @@ pub struct Draft {
 
 /// The place where the bytes are stored until the file is complete.
 enum DraftKind {
-    /// A file without a name, which [`Draft::keep`] names with this path.
+    /// A file without a name. [`Draft::keep`] gives this path to the file.
     Unnamed(PathBuf),
     /// The file `part` next to `path`. [`Draft::keep`] renames it to `path`.
     Sibling { part: PathBuf, path: PathBuf },
@@ -184,8 +184,8 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Removes all drafts with names and all incomplete new folders, before the process exits. Ignores
-/// errors. Does not wait for another thread that changes one of these two lists; the drafts or
-/// folders of this list then remain.
+/// errors. Does not wait for locks: if another thread has locked the list of drafts or the list of
+/// folders, what is in that list remains.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -201,8 +201,8 @@ pub fn discard_all() {
 
 /// Returns whether two paths lead to the same regular file, also by links. Returns false for a
 /// device, and outside Unix for all existing files. If one of the files does not exist, returns
-/// whether the paths have the same name in the same folder. Compares the paths alone if a folder
-/// does not exist, either.
+/// whether the paths have the same name in the same folder. If one of the folders does not exist
+/// either, returns whether the paths are equal as texts.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let [one, other] =
         [one, other].map(|path| follow_links(path).unwrap_or_else(|_| path.to_owned()));
@@ -225,7 +225,7 @@ pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     is_in(path) || is_in(&target)
 }
 
-/// Returns whether both metadata are those of the same regular file. It is false for devices.
+/// Returns whether both metadata are those of the same regular file. Returns false for devices.
 #[cfg(unix)]
 fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -243,8 +243,8 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 /// refused, since they probably form a circle.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead, or the path itself if it is no link. Its file
-/// need not exist. Fails after [`MOST_LINKS`] links.
+/// Returns the path to which symbolic links lead, or the path itself if it is no link. A file with
+/// the returned path need not exist. Fails after [`MOST_LINKS`] links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -256,8 +256,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder of a file. It is `.` if the path is only a name, and the path itself if it is
-/// a root.
+/// Returns the folder of a file. Returns `.` if the path is only a name, and the path itself if the
+/// path is a root.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -266,9 +266,9 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns an unused path for a draft, next to the file. It has the number of this process and the
-/// next number of a draft, so each call returns another path. Fails if the path does not end in a
-/// name.
+/// Returns an unused path for a draft, next to the file. The name contains the ID of this process
+/// and the next number of a draft, so each call returns another path. Fails if the path does not
+/// end in a name.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

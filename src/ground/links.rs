@@ -2,8 +2,8 @@
 //!
 //! A reader returns a board without rules: cells in regions ([`RegionBoard`]), or cells of two
 //! colours ([`ColouredBoard`]). So one format can serve several families. The table says how each
-//! format states regions and colours, and how quarrel writes it. A format is canonical if a board
-//! has only one text in it.
+//! format states regions and colours, and how quarrel writes it. A format is canonical if it has
+//! exactly one text for each board.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -71,7 +71,7 @@ pub fn is_link_format(name: &str) -> bool {
 }
 
 /// Returns whether a word of a command line is a web address, or certainly a board of a format,
-/// such as an id. A word that could also be the name of a file is none.
+/// such as an id. Returns false for an id that could also be the name of a file.
 pub fn is_link_word(word: &str) -> bool {
     let source = unescape(Source::new("", word));
     // If a link was copied together with the line break after it, it ends in an escape of the line
@@ -125,9 +125,9 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address or has several addresses; accepts every other text. It must be
-/// called only if none of the family's formats, whose names are `formats`, recognises the text.
-/// `family` is the family's name for the refusal.
+/// Refuses a text that is an address or has several addresses; accepts every other text. Must be
+/// called only if no format of the family recognises the text. `family` is the name of the family
+/// and `formats` has the names of its formats, both for the refusal.
 ///
 /// # Errors
 ///
@@ -227,12 +227,12 @@ pub struct ColouredBoard {
 }
 
 /// Returns the text with blanks in place of directives and comments, and the directives (lines such
-/// as `# stars 2`). A row of pzpr's answer cells is neither. A text that is the end of an address,
-/// such as `#8x8:…`, is unchanged and has no directives.
+/// as `# stars 2`). A row of pzpr's answer cells is neither a directive nor a comment. A text that
+/// is the end of an address, such as `#8x8:…`, is unchanged and has no directives.
 ///
 /// # Errors
 ///
-/// If a line only looks like a directive, or a directive is malformed.
+/// If a line looks like a directive but is none, or if a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],

@@ -59,7 +59,7 @@ impl Integer {
 
     /// Returns the result of `small` if both numbers and the result fit 64 bits, otherwise the
     /// result of `large`. `small` must return `None` if its result does not fit 64 bits. Panics if
-    /// `large` does, as a division by 0 does.
+    /// `large` panics, for example at a division by 0.
     fn combine(
         &self,
         other: &Integer,

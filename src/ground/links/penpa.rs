@@ -178,8 +178,9 @@ fn describe_key(key: &str) -> String {
 }
 
 /// Returns the size of the board and the numbers of the grid's points. `sides` and `spaces` are the
-/// first two lines of the unpacked text, `payload` the link for refusals. Refuses a grid that does
-/// not consist of squares, that is too large, or whose spaces leave no cell for the board.
+/// first two lines of the unpacked text, `payload` is the part of the link at which refusals point.
+/// Refuses a grid that does not consist of squares, that is too large, or whose spaces leave no
+/// cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -260,9 +261,10 @@ impl Drawing {
         }
     }
 
-    /// Adds the cell of a number, or the number itself, once, if it is outside the board. An empty
-    /// text is ignored, and so is a text outside the board that is no number. Returns `None` if the
-    /// item does not have the form of a number.
+    /// Adds the cell that contains a number. If the number is outside the board, adds the number
+    /// itself instead, unless it was added before. An empty text is ignored, and so is a text
+    /// outside the board that is no number. Returns `None` if the item does not have the form of a
+    /// number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;

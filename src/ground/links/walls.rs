@@ -233,7 +233,7 @@ impl Digits {
     }
 
     /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits. The
-    /// digits must have at least as many bits; `padding` says which digit has the unused ones.
+    /// digits must have at least `number` bits; `padding` says which digit has the unused bits.
     /// Refuses unused bits other than 0.
     pub fn unpack(
         &self,

@@ -256,8 +256,8 @@ fn walls(
     )
 }
 
-/// Returns the longest ranges of consecutive indices below `end` that are `wanted`. A range is its
-/// first index and the index after its last one.
+/// Returns the longest ranges of consecutive indices below `end` for which `wanted` is true. Each
+/// range is given by its first index and the index after its last one.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()

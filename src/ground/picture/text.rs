@@ -99,7 +99,8 @@ pub(super) fn display_width(symbol: char) -> usize {
     symbol.width().unwrap_or(1).clamp(1, 2)
 }
 
-/// The second column of a character that has two. Nothing is written for it.
+/// A placeholder for the second column of a character that is two columns wide. Nothing is written
+/// for a placeholder.
 const SECOND: char = '\0';
 
 /// The sign of a highlighted tile.
@@ -350,8 +351,8 @@ fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
     draw_sign(edge, wall, back)
 }
 
-/// Draws the junction of walls at the upper left corner of a tile. `row` and `column` may be the
-/// numbers of rows and columns, for corners at the lower and right edge.
+/// Draws the junction of walls at the upper left corner of a tile. `row` and `column` are allowed
+/// to be the numbers of rows and columns, for corners at the lower and right edge.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.horizontal_edge(row, column).wall;
