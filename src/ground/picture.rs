@@ -382,7 +382,7 @@ impl Picture {
 
     /// Puts a piece, such as a domino, over the rectangle between two opposite corners, and removes
     /// the walls inside it. Does nothing if a corner is outside the picture. If several pieces
-    /// cover a tile, the tile belongs to the piece that was put last.
+    /// cover a tile, the piece that was put last determines the tile's background.
     pub fn add_piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;

@@ -247,8 +247,8 @@ pub fn ask_group_to_stop(process: u32) {
 pub fn ask_group_to_stop(_process: u32) {}
 
 /// Kills a process with its process group, and its descendants with their process groups, by
-/// SIGKILL. The process must lead its own group for its group to be killed. Does not wait for their
-/// end, and ignores processes that have ended already.
+/// SIGKILL. A group is killed only if its process leads it. Does not wait for their end, and
+/// ignores processes that have ended already.
 #[cfg(unix)]
 pub fn kill_tree(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -281,14 +281,15 @@ pub struct ProcessFamily {
     seen: BTreeSet<u32>,
 }
 
-/// The number of families of this process so far. It makes the marker of each one unique.
+/// The number of families of this process so far. The number makes the marker of each family
+/// unique.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Returns the `ProcessFamily` of a program that is not started yet. Sets the environment
-    /// variable that identifies the processes of the family in `program`, asks the system to make
-    /// orphans children of this process, and starts the [`keeper`] of this process. Ignores a
-    /// refusal of the system and a keeper that cannot be started.
+    /// Returns the `ProcessFamily` of a program that is not started yet. In the environment of
+    /// `program`, sets the variable that identifies the processes of the family. Also asks the
+    /// system to make orphans children of this process, and starts the [`keeper`] of this process.
+    /// Ignores a refusal of the system and a keeper that cannot be started.
     pub fn for_command(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -331,16 +332,17 @@ impl ProcessFamily {
     }
 
     /// Kills all orphans that an ended child has left, and waits for their end. The child must have
-    /// ended, since it would be killed as an orphan. First waits up to 50 milliseconds for children
-    /// in the middle of `exec`. Repeats the killing for orphans of orphans, at most 1000 times.
+    /// ended, since otherwise it would be killed as an orphan. First waits up to 50 milliseconds
+    /// for children in the middle of `exec`. Repeats the killing for orphans of orphans, at most
+    /// 1000 times.
     #[cfg(target_os = "linux")]
     pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan can leave further orphans. The number of rounds is limited, so that an
-        // endless chain of orphans is left at some time.
+        // A killed orphan can leave further orphans. The number of rounds is limited, so that the
+        // loop ends even if each orphan leaves another one.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids: Vec<Pid> = orphans

@@ -232,8 +232,8 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).with_span(source, span))
     }
 
-    /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits. The
-    /// digits must have at least `number` bits; `padding` says which digit has the unused bits.
+    /// Reads `number` bits from digits that [`validate_length`](Digits::validate_length) accepts.
+    /// The digits must have at least `number` bits; `padding` says which digit has the unused bits.
     /// Refuses unused bits other than 0.
     pub fn unpack(
         &self,

@@ -53,9 +53,9 @@ pub fn register() {
 }
 
 /// Acts as a keeper if the four `arguments` (the program, `--keep`, a process ID and a folder) ask
-/// for one: creates the folder, waits until the process that started it ends, kills what that
-/// process has left, and removes the folder. Returns true at once if the folder cannot be created.
-/// Returns false, and does nothing, if the arguments ask for no keeper.
+/// for one: creates the folder, waits until the process that started it ends, kills the processes
+/// that it has left, and removes the folder. Then returns true. If the folder cannot be created,
+/// returns true at once. Returns false, and does nothing, if the arguments ask for no keeper.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -113,8 +113,8 @@ pub fn dismiss() {
 }
 
 /// Starts a keeper in a process group of its own, and waits until it has created the folder.
-/// Returns the write end of its pipe, which must stay open: the keeper ends when it closes. Fails
-/// if the program cannot be started, or the keeper cannot create the folder.
+/// Returns the write end of its pipe, which must stay open: the keeper ends when the pipe closes.
+/// Fails if the program cannot be started, or the keeper cannot create the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);

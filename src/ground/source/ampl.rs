@@ -201,8 +201,8 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads the part after `:=`: one value, or any number of lists of subscripts with a value each.
-/// Without any, there is an empty list of entries.
+/// Reads the part after `:=`: one value, or any number of entries: a list of subscripts with its
+/// value. If there is neither, returns an empty list of entries.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {

@@ -114,8 +114,8 @@ impl Input {
     }
 
     /// Returns the first 64 KiB of the decompressed input, for recognising its format. Bytes that
-    /// are not UTF-8 are replaced, so the last character can be wrong. A text in memory is returned
-    /// whole.
+    /// are not UTF-8 are replaced; so the last character is wrong if it is cut at 64 KiB. A text in
+    /// memory is returned whole.
     ///
     /// # Errors
     ///

@@ -42,8 +42,8 @@ pub fn recognises(source: &Source) -> bool {
 }
 
 /// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
-/// `asked` is the size that the user requests, if any. The directives in lines come before those
-/// that members mean. The rows of an array may still differ in length.
+/// `asked` is the size that the user requests, if any. In the table, the directives from lines come
+/// before those from members. The rows of an array may still differ in length.
 ///
 /// # Errors
 ///
@@ -152,8 +152,8 @@ fn members<'a>(
 }
 
 /// Refuses a key that states another size than the rows have. Accepts a key that states no size. A
-/// key with one side states the number of columns if it says so (`width`), otherwise the number of
-/// rows.
+/// key that states one side states the number of columns if its words say so (`width`), otherwise
+/// the number of rows.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,
@@ -365,8 +365,8 @@ fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
 }
 
 /// Describes why one of quarrel's own JSON files cannot be read. `text` is the text that was read.
-/// Names the key of a wrong value, since the message of `serde_json` names types of Rust. The text
-/// ends with the position: `at line 1 column 5`.
+/// Names the key of a wrong value, since the message of `serde_json` names types of Rust. The
+/// description ends with the position: `at line 1 column 5`.
 pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [
