@@ -1,7 +1,8 @@
 //! Pasted boards: Python lists, tables with rules and headings, colours, notes after rows.
 //!
 //! Text around the cells is overwritten with text of the same length that readers skip
-//! (`Source::overwrite`). So refusals point into the original text:
+//! (`Source::overwrite`). So refusals point into the original text. The following is overwritten or
+//! recognised:
 //!
 //! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
 //!   comma and comments after cells becomes JSON. Comment lines are unchanged, since they can be
@@ -442,9 +443,9 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields,
-/// the first of these signs that the row has; empty fields then count. In a row without any of
-/// these, white space does. Quotes around a field are left out.
+/// Returns the positions of the fields in a row. Tabs separate the fields if the row has any,
+/// otherwise commas, otherwise semicolons; empty fields then count. In a row without any of these,
+/// white space separates the fields. Quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();

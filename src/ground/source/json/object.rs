@@ -275,10 +275,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns the size that the members state together, such as rows and columns: first the number
-    /// of rows. Of two members that state the same side, the later one counts. A missing side is
-    /// equal to the other side. The position is that of the first such member. Returns `None` if no
-    /// member states a size.
+    /// Returns the size that the members state together, for example one member the rows and
+    /// another one the columns. The number of rows comes first. Of two members that state the same
+    /// side, the later one counts. A missing side is equal to the other side. The position is that
+    /// of the first such member. Returns `None` if no member states a size.
     fn stated_size(&self) -> Option<Spanned<[usize; 2]>> {
         let (_, member, _) = self.sizes.first()?;
         let (mut rows, mut columns) = (None, None);
@@ -469,8 +469,9 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Returns whether a list of cells with symbols has the form of rows: as many elements as the
     /// board has rows, with three cells each. If each element has three cells, but the size is not
-    /// known, returns `usually`. The size that members state comes before the size that the user
-    /// requests. Refuses three elements on a board of 3x3, since they could be rows or cells.
+    /// known, returns `usually`. The size that members state takes precedence over the size that
+    /// the user requests. Refuses three elements on a board of 3x3, since they could be rows or
+    /// cells.
     fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
         let all = elements(list).unwrap_or_default();
         if !all.iter().all(|one| elements(one).is_some_and(|cells| cells.len() == 3)) {

@@ -44,7 +44,7 @@ struct Block {
 ///
 /// # Errors
 ///
-/// If there are numbers above a block of rows that are neither its size nor the number of stars.
+/// If numbers above a block of rows state neither the size of the block nor a number of stars.
 pub(super) fn without_head(
     source: &Source,
     usages: &[DirectiveUsage],

@@ -41,9 +41,9 @@ pub struct DrawnSign {
     pub is_equal: bool,
 }
 
-/// Returns the text and the signs of its lines of signs. In the text, blanks replace these lines,
-/// and each other `x` that is a sign is [`CROSS`]. Returns the text unchanged and no signs if a
-/// cross in a row could be an open cell.
+/// Returns the text and the signs of its lines of signs. In the text, blanks replace these lines.
+/// In the rows, [`CROSS`] replaces each `x` that is a sign. Returns the text unchanged and no signs
+/// if a cross in a row could be an open cell.
 ///
 /// # Errors
 ///
