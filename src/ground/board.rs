@@ -1,7 +1,7 @@
 //! Boards: cells, grids, lines, and symmetries.
 //!
-//! Rows and columns count from 0, from the top left corner. On a diagonal, row minus column is
-//! constant; on an antidiagonal, row plus column is constant.
+//! Rows and columns are numbered from 0, beginning at the top left corner. On a diagonal, row minus
+//! column is constant; on an antidiagonal, row plus column is constant.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub struct Cell {
     pub column: usize,
 }
 
-/// Returns the cell in this row and column, which count from 0.
+/// Returns the cell in this row and column, both numbered from 0.
 pub const fn cell(row: usize, column: usize) -> Cell {
     Cell { row, column }
 }

@@ -6,7 +6,7 @@
 //! and on file systems without nameless files, a draft is a file `.NAME.….part` that
 //! [`discard_all`] removes. A nameless draft replaces an old file in two steps: it gets a name
 //! `.NAME.….part` and is then renamed. A process that is killed between the two steps leaves the
-//! complete new file under the first name.
+//! complete new file under the name `.NAME.….part`.
 //!
 //! A symbolic link is followed and remains a link. The new file keeps the permissions of the old
 //! file. Terminals, pipes and devices such as `/dev/null` are written directly.
@@ -216,8 +216,9 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns whether a file, or the target of a link, is directly in the folder `within`, not in a
-/// folder inside it. The file need not exist. Returns false if the folder does not exist.
+/// Returns whether a path, or the path to which its links lead, is directly in the folder `within`,
+/// not in a folder inside it. There need not be a file at the path. Returns false if the folder
+/// `within` does not exist.
 pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let target = follow_links(path).unwrap_or_else(|_| path.to_owned());

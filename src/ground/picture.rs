@@ -262,7 +262,7 @@ pub struct Picture {
     pieces: Vec<TilePiece>,
     /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
-    /// The legend: the regions whose letters do not show their names.
+    /// The legend: the regions whose names are not obvious from the letters on their tiles.
     legend: Vec<LegendEntry>,
 }
 
@@ -468,12 +468,13 @@ impl Picture {
         }
     }
 
-    /// Adds a region to the legend, because the letter of its tiles does not show its name.
+    /// Adds a region to the legend, because the letter on its tiles does not show the region's
+    /// name.
     pub fn explain_letter(&mut self, letter: char, name: &str, fill: Fill) {
         self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
     }
 
-    /// Returns the legend: the regions whose letters do not show their names.
+    /// Returns the legend: the regions whose names are not obvious from the letters on their tiles.
     pub fn legend(&self) -> &[LegendEntry] {
         &self.legend
     }

@@ -7,8 +7,8 @@
 //! a meaning. The player's own drawing and the options of the page are not read.
 //!
 //! **Points** are numbered by kind: cells, corners below and to the right of cells, and two kinds
-//! of points on sides. Each kind has a number for each cell of the grid and of a margin of two
-//! cells around it, row by row.
+//! of points on sides. Each kind has one number for each cell of the grid and of a margin of two
+//! cells around the grid, row by row.
 //!
 //! A text can be packed in several ways, so a written link differs from penpa-edit's own.
 

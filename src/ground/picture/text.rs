@@ -43,7 +43,7 @@ pub fn draw(picture: &Picture, style: Style) -> String {
 }
 
 /// Returns the lines that explain what is drawn: the apostrophe after a given, and the letters that
-/// are not the names of their regions. Empty if there is nothing to explain.
+/// are not the names of their regions. The text is empty if there is nothing to explain.
 pub fn legend(picture: &Picture, style: Style) -> String {
     apostrophe(picture, style).to_owned() + &letters(picture, style)
 }

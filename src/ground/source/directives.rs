@@ -13,8 +13,8 @@
 //!   more numbers (`# equal 0 0 0 1`, `# Q 0 1`). The cells can also come first (`# r1c1 = r1c2`),
 //!   or be alone on the line. A word in [`DirectiveUsage::like`] chooses the directive that the
 //!   refusal shows. With such a word, a line is also refused if it has a second word, if two or
-//!   four numbers come before the word, or if the word comes with only one letter and number such
-//!   as `B1`. A word and one number are a comment: `# No 12`.
+//!   four numbers come before the word, or if it has one cell such as `B1` (without such a word, it
+//!   needs two). A word and one number are a comment: `# No 12`.
 //!
 //! **Cells** are written as in messages, from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
 //! numbers are a cell only with `# from 0` or `# from 1`, since both are common. `B1` is refused:

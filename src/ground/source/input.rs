@@ -165,8 +165,8 @@ impl Input {
         })
     }
 
-    /// Returns what identifies the content of the input: the text if the input is a text, otherwise
-    /// `sha256:` and the hash of its bytes.
+    /// Returns a text that identifies the content of the input: the input itself if it is a text,
+    /// otherwise `sha256:` and the hash of its bytes.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! JSON boards (RFC 8259): `[[1, 1, 2], [1, null, 2]]` or `["112", "1?2"]`.
 //!
 //! A board is an array of rows. Rows are arrays of cells (an integer, a nonempty string, or `null`
-//! for a blank cell, which becomes the empty string) or strings with one character per cell,
-//! without variation selectors, as in [`super::rows`].
+//! for a blank cell, which becomes the empty string) or strings with one character per cell, as in
+//! [`super::rows`]; variation selectors are left out.
 //!
 //! Cells can also be listed by coordinates (module `cells`).
 //!

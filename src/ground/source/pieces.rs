@@ -52,10 +52,9 @@ pub fn split<'a>(
 
 /// Returns a text of the same length in bytes with blanks in place of comments; the newlines in
 /// comments stay. `length` returns the length in bytes of the comment at the start of a text, or 0
-/// if the text does not begin with a comment. The second argument of `length` says whether this
-/// text begins a statement. It is true if only white space and comments are between this text and
-/// the last character before it that `is_end` accepts or, without such a character, the start of
-/// the whole text.
+/// if the text does not begin with a comment. The second argument of `length` is true if only white
+/// space and comments are between this text and the last character before it that `is_end` accepts.
+/// If there is no such character, the start of the whole text counts instead.
 pub(super) fn without_comments(
     text: &str,
     is_end: impl Fn(char) -> bool,

@@ -22,8 +22,8 @@
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment ([`directives`]).
 //! If the mark is a symbol of the board, a line of symbols is a row. A comment is refused if
-//! directly after its `#` it has as many symbols as a row, or one fewer. Families refuse other
-//! cells that they do not know. The variation selectors U+FE0E and U+FE0F of emoji are no cells.
+//! directly after its `#` it has as many symbols as a row, or one fewer. A family refuses each cell
+//! that it does not know. The variation selectors U+FE0E and U+FE0F of emoji are no cells.
 
 mod blanks;
 mod drawn;

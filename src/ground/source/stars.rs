@@ -120,8 +120,8 @@ fn is_rating(before: &[(PieceKind, String)]) -> bool {
 }
 
 /// Returns the numbers of stars that a text can mean on a board with this side; a number can be
-/// repeated. A number of queens or crowns counts only below the side. The list is empty if the text
-/// says nothing about stars.
+/// repeated. A number of queens or crowns counts only if it is less than the side. The list is
+/// empty if the text says nothing about stars.
 pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     let pieces = cut_pieces(text);
     let mut all: Vec<usize> = Vec::new();

@@ -7,9 +7,9 @@
 //! members.
 //!
 //! An array of arrays with two integers each can mean rows or cells. It means cells if its key says
-//! that they are queens or blocked, or if it is a list within a list. An array of arrays with two
-//! integers and a symbol means cells, unless it has as many rows and columns as the board. An array
-//! of single cells is split into rows if the size is known.
+//! that they are queens or blocked, or if the array itself is in another array. An array of arrays
+//! with two integers and a symbol means cells, unless it has as many rows and columns as the board.
+//! An array of single cells is split into rows if the size is known.
 
 use serde_json::value::RawValue;
 

@@ -156,9 +156,9 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
 }
 
 /// Returns whether the first row is a heading without words: nothing but bars and blanks. If the
-/// family `has_open` cells, the first row is a heading only if the table has more rows than
-/// columns; a blank first row is refused unless the table is a square with it, without it, or
-/// without it and a rule.
+/// family `has_open` cells, such a row could also consist of open cells. It is then a heading only
+/// if the table has more rows than columns, and is refused unless the table is a square in one of
+/// three ways: with this row, without it, or without it and a rule.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],
