@@ -185,8 +185,8 @@ impl RegionBoard {
     }
 
     /// Returns a board without given stars and entries. Cells with equal numbers are one region,
-    /// and cells without a number belong to none. `sides` is the part of the text that states the
-    /// size.
+    /// and cells without a number belong to no region. `sides` is the part of the text that states
+    /// the size.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,

@@ -287,8 +287,8 @@ impl Paint {
     }
 }
 
-/// Draws the walls and corners above a row of tiles; below the last row, if `row` is the number of
-/// rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
+/// Draws the walls and corners above a row of tiles, or below the last row if `row` is the number
+/// of rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
 /// form must not be the bare one, which has no walls.
 fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();

@@ -224,9 +224,9 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     require(mark(";"), format!("`;` at the end of param {}", quote(name)))
 }
 
-/// Reads the table of a param, up to its semicolon, which is left. `name` is the param's name for
-/// refusals. A transposed table is returned in its usual form. Fails if the number of words is not
-/// a multiple of the length of a row.
+/// Reads the table of a param, up to its semicolon, which is not read. `name` is the param's name
+/// for refusals. A transposed table is returned in its usual form. Fails if the number of words is
+/// not a multiple of the length of a row.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();

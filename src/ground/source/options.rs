@@ -85,7 +85,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Returns the entries of a table, also of inner tables, in the order of the text. The parser
+/// Returns the entries of a table, including its inner tables, in the order of the text. The parser
 /// limits the depth of nested tables.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let mut entries: Vec<OptionEntry> = table

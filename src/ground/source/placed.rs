@@ -204,7 +204,7 @@ impl PlacedStatements {
     /// Returns the number of the first row and column: the stated one, or the one of 0 and 1 with
     /// which every cell is on the board. If neither fits, returns the one with fewer cells outside,
     /// so that a later refusal points at the slip. Refuses coordinates that fit both, unless each
-    /// shows how it counts.
+    /// of them shows how it counts.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);

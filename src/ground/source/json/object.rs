@@ -332,9 +332,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         if has(GIVENS) { Role::Givens } else { Role::Board }
     }
 
-    /// Reads a member. Returns false if it could be the board and was not read. A list of queens
-    /// could also be a solution, so its length and position are recorded. Refuses a member without
-    /// the form that `role` needs.
+    /// Reads a member. If the member could be the board, does not read it and returns false. A list
+    /// of queens could also be a solution, so its length and position are recorded. Refuses a
+    /// member without the form that `role` needs.
     fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
         match role {
             Role::Ignored => {}

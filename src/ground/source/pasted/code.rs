@@ -136,10 +136,10 @@ fn without_level(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the text with blanks in place of those parts of the declaration around the board that
-/// are in no list of Python: a type with brackets before the list, `vec!`, `as const` and
-/// `export default`. Braces become brackets, unless the text has colons after keys. Returns `None`
-/// if the text does not begin with the declaration of a list.
+/// Returns the text with blanks in place of those parts of a declaration that a list of Python does
+/// not have: a type with brackets before the list, `vec!`, `as const` and `export default`. Braces
+/// become brackets, unless the text has colons after keys. Returns `None` if the text does not
+/// begin with the declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();

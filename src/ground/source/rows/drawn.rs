@@ -117,9 +117,9 @@ fn is_sign_line(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }
 
-/// Returns whether the rows have crosses, and form a board if these crosses are signs: each sign is
-/// between two cells of its row, and all rows have equally many cells, as many as there are rows
-/// unless the size is known.
+/// Returns whether the rows have crosses, and form a board if these crosses are signs. They form a
+/// board if each sign is between two cells of its row and all rows have equally many cells. Unless
+/// the size is known, a row must also have as many cells as there are rows.
 fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Notation) -> bool {
     let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
     let symbols = |row: &Spanned<&str>| -> Vec<char> {
