@@ -19,8 +19,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::lock;
 
-/// A file that is being written. If it is dropped before [`Draft::keep`], the draft is deleted, and
-/// an old file is unchanged. Only terminals, pipes and devices receive the bytes at once.
+/// A file that is being written. If the `Draft` is dropped before [`Draft::keep`], the bytes are
+/// deleted, and an old file is unchanged. Terminals, pipes and devices are exceptions: they receive
+/// the bytes at once.
 pub struct Draft {
     /// The draft, opened for writing. If the target is no regular file, this is the target itself.
     file: File,
@@ -100,7 +101,7 @@ impl Draft {
         Ok(Draft { file, kind: DraftKind::Sibling { part, path } })
     }
 
-    /// Syncs the draft to the disk and gives it the file's name, which replaces an old file. Also
+    /// Syncs the draft to the disk and gives it the file's name. An old file is replaced. Also
     /// syncs the folder, if the file system can. Bytes for a terminal, pipe or device are only
     /// flushed.
     ///

@@ -15,9 +15,9 @@
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
-//! A text is one link, id or file. There can be lines of directives and comments around it, which
-//! [`extract_directives`] replaces by blanks. The text must end where its format says. So damage is
-//! noticed, unless the damaged text is again a complete board.
+//! A text is one link, id or file. Lines of directives and comments can be above and below it;
+//! [`extract_directives`] replaces these lines by blanks. The text must end where its format says.
+//! So damage is noticed, unless the damaged text is again a complete board.
 //!
 //! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
 //! a whole link. [`unescape`] restores such a text before any reader sees it, so no format knows
@@ -80,9 +80,9 @@ pub fn is_link_word(word: &str) -> bool {
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
 }
 
-/// Returns the text with the percent escapes of its only word decoded, if this word is then a link
-/// or an id. A link that was escaped several times is decoded the same number of times. Any other
-/// text is returned unchanged. Positions in the result are positions in the decoded text.
+/// If the text is a single word, decodes its percent escapes, and returns the decoded text if it is
+/// a link or an id. A link that was escaped several times is decoded the same number of times. Any
+/// other text is returned unchanged. Positions in the result are positions in the decoded text.
 pub fn unescape(source: Source) -> Source {
     let Some(word) = single_word(&source) else { return source };
     let mut plain = word.value.to_owned();
@@ -153,7 +153,7 @@ pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Resu
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
-/// A board of regions.
+/// A board whose cells belong to regions, as a reader returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionBoard {
     /// The region of each cell; `None` for a cell that belongs to no region. Regions are numbered
@@ -211,7 +211,7 @@ pub enum Colour {
     Black,
 }
 
-/// A board of two colours.
+/// A board whose cells can be white or black, as a reader returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColouredBoard {
     /// The colours of the given cells; `None` for an open cell.
@@ -362,8 +362,8 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
     })
 }
 
-/// Returns the size of a square board with this many cells. If the number of cells is 0, not a
-/// square number or too large, the refusal points at the byte `end`.
+/// Returns the size of a square board with this many cells. Refuses 0, a number that is not a
+/// square number, and a number that is too large; the refusal points at the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

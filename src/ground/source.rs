@@ -77,7 +77,7 @@ impl Source {
     /// # Errors
     ///
     /// If the bytes are a picture or another file that is no text, or if a byte is 0 or not valid
-    /// in UTF-8. For such a byte, the refusal names the first one.
+    /// in UTF-8. In the last case, the refusal names the first such byte.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         foreign::refuse(name, bytes)?;
         let text = std::str::from_utf8(bytes);
@@ -441,9 +441,9 @@ fn is_visible(character: char) -> bool {
     is_printable && !is_blank_although_printable(character)
 }
 
-/// Returns whether a printable character shows nothing. These are the letters and marks with the
-/// property `Default_Ignorable_Code_Point`, and the Braille pattern without dots. The other
-/// characters with this property are unprintable.
+/// Returns whether a printable character shows nothing. Such characters are the letters and marks
+/// with the property `Default_Ignorable_Code_Point`, and the Braille pattern without dots. The
+/// other characters with this property are unprintable.
 fn is_blank_although_printable(character: char) -> bool {
     matches!(
         character,

@@ -72,7 +72,7 @@ fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     Some(part(word, start..end))
 }
 
-/// A drawn symbol.
+/// A symbol that is drawn in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The cell of the symbol.
@@ -83,7 +83,7 @@ pub struct Symbol {
     pub style: i64,
 }
 
-/// A drawing of a board.
+/// The parts of a drawing that concern the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The walls between the cells of the board.
@@ -178,9 +178,9 @@ fn describe_key(key: &str) -> String {
 }
 
 /// Returns the size of the board and the numbers of the grid's points. `sides` and `spaces` are the
-/// first two lines of the unpacked text, `payload` is the part of the link at which refusals point.
-/// Refuses a grid that does not consist of squares, that is too large, or whose spaces leave no
-/// cell for the board.
+/// first two lines of the unpacked text, and `payload` is the part of the link at which refusals
+/// point. Refuses a grid that does not consist of squares, that is too large, or whose spaces leave
+/// no cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,

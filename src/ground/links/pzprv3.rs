@@ -170,8 +170,8 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &format_rows(regions) + &format_rows(&put)
 }
 
-/// Returns the number of regions, which is one more than their largest number, since they are
-/// numbered from 0.
+/// Returns the number of regions, which is one more than the largest number of a region, since
+/// regions are numbered from 0.
 fn count_regions(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }

@@ -10,7 +10,7 @@ use super::character_span;
 use crate::board::{Cell, Grid, Size};
 use crate::source::{Refusal, Source, Spanned, format_count, list_symbols, quote};
 
-/// The walls of a board.
+/// The walls between the cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walls {
     /// Whether a cell has a wall to its right. It is always false in the last column.

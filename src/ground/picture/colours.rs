@@ -290,9 +290,9 @@ fn by_word(word: &str) -> Option<u32> {
 }
 
 /// Returns a colour for each region by its name, in the order of `names`, or `None` if no name
-/// means a colour. A region whose name means no colour has a pastel that differs from all other
-/// colours, as far as there is one. If two names mean nearly the same colour, the later region has
-/// another shade of it.
+/// means a colour. A region whose name means no colour has a pastel that differs clearly from all
+/// other colours, if there is such a pastel. If two names mean nearly the same colour, the later
+/// region has another shade of it.
 pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();

@@ -34,8 +34,8 @@ const BAND: u32 = 256;
 /// The number of bytes of a pixel before it is written: red, green, blue and opacity.
 const BYTES: usize = 4;
 
-/// The reason why a picture has no image: a stop, or an error, such as missing memory. No such
-/// error has been seen yet.
+/// The reason why a picture has no image: a stop, or an error, such as missing memory. None of
+/// these errors has been seen in practice yet.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has more than a million elements, which are too many for the renderer.
@@ -246,7 +246,7 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// The size of an image.
+/// The size of an image, and its scale in relation to the drawing.
 struct ImageSize {
     /// The number of pixels for a unit of the drawing.
     scale: f32,

@@ -63,7 +63,7 @@ const ASIDE: &str = "translate(3 4) scale(0.84)";
 /// The colour of notes and numbers, if it is readable on the background.
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
-/// The part of a text that is at its x coordinate.
+/// The part of a label's text that is placed at the label's x coordinate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     /// The middle of the text.

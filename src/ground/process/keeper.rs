@@ -4,9 +4,9 @@
 //! another program, it starts a second process of itself as a keeper, at the other end of a pipe.
 //! The keeper creates the folder for files of the started programs. When this process ends in any
 //! way, the pipe closes. The keeper then kills every process whose environment has a variable of
-//! this process's [families](super::ProcessFamily), and removes the folder. (Linux's signal at the
-//! death of a parent reaches only children.) Ctrl-C does not reach the keeper, which has a separate
-//! process group.
+//! this process's [families](super::ProcessFamily), and removes the folder. (Linux can signal the
+//! death of a process to its children, but not to their descendants.) Ctrl-C does not reach the
+//! keeper, which has a separate process group.
 //!
 //! A program that uses quarrel as a library has no keeper, so processes can remain when it is
 //! killed.
@@ -36,7 +36,7 @@ static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 /// The keeper of this process, or `None` until [`folder`] starts it.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
-/// A running keeper.
+/// A running keeper, as the process that started it sees it.
 struct Keeper {
     /// The folder for files of started programs.
     folder: PathBuf,

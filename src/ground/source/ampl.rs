@@ -9,12 +9,12 @@
 //! param clue default 0 := [2,1,1] 1  [2,2,2] 1;
 //! ```
 //!
-//! The language is a part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12: an
-//! initial `data;`, a final `end;`, and `param` statements. A statement has one value, a list of
-//! subscripts and values, or one table, which `(tr)` transposes. Line breaks have no meaning, `#`
-//! and `/* … */` are comments, and a comma is allowed after a value. A word consists of letters,
-//! digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the
-//! puzzle.
+//! The language is a part of the one in Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section
+//! A.12: an initial `data;`, a final `end;`, and `param` statements. A statement has one value, a
+//! list of subscripts and values, or one table, which `(tr)` transposes. Line breaks have no
+//! meaning, `#` and `/* … */` are comments, and a comma is allowed after a value. A word consists
+//! of letters, digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends
+//! on the puzzle.
 //!
 //! Other statements (`set`, `model`), lists of several params, slices (`[*,2]`), tables in several
 //! pieces, repeated params, and text that is cut off are refused.
@@ -169,8 +169,8 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
-/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param. A
-/// name can be repeated.
+/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
+/// Does not check whether a name is repeated.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -201,8 +201,8 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads the part after `:=`: one value, or any number of entries: a list of subscripts with its
-/// value. If there is neither, returns an empty list of entries.
+/// Reads the part after `:=`: one value, or any number of entries, each of which is a list of
+/// subscripts with its value. If there is neither, returns an empty list of entries.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {

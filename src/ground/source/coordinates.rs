@@ -133,7 +133,8 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
 }
 
 /// Adds the second number of a list of regions as the number of stars, unless it is the side again.
-/// The side must be read already. Refuses a number larger than the side, which is neither.
+/// The side must be read already. Refuses a number larger than the side, since it can be neither of
+/// the two.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -154,8 +155,8 @@ fn state_stars(
 }
 
 /// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
-/// with a line that has the number of its cells. Refuses a line with other numbers, and a region
-/// with too few lines.
+/// with a line that has the number of its cells. Refuses a line with too many or too few numbers,
+/// and a region with too few lines.
 fn read_regions(
     source: &Source,
     lines: &[Line],

@@ -1,8 +1,8 @@
 //! Lines that begin with `#` or `//`: directives and comments.
 //!
 //! A line is a directive if the family knows its first word (`# stars 2`), and otherwise a comment.
-//! A line that looks like a directive but is none is refused with the right word, since the puzzle
-//! would be another one if the line were ignored. There are two kinds of such lines:
+//! A line that looks like a directive but is none is refused, and the refusal shows the right word:
+//! if the line were ignored, the puzzle would be another one. There are two kinds of such lines:
 //!
 //! - *A slip.* The first word is the name of a directive except for case, a plural `s`, or wrong
 //!   letters: one in a name of at least five letters, two in a name of at least seven. A swap of
@@ -13,12 +13,12 @@
 //!   more numbers (`# equal 0 0 0 1`, `# Q 0 1`). The cells can also come first (`# r1c1 = r1c2`),
 //!   or be alone on the line. A word in [`DirectiveUsage::like`] chooses the directive that the
 //!   refusal shows. With such a word, a line is also refused if it has a second word, if two or
-//!   four numbers come before the word, or if it has one cell such as `B1` (without such a word, it
-//!   needs two). A word and one number are a comment: `# No 12`.
+//!   four numbers come before the word, or if it has one cell such as `B1` (a line without such a
+//!   word needs two). A word and one number are a comment: `# No 12`.
 //!
 //! **Cells** are written as in messages, from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
-//! numbers are a cell only with `# from 0` or `# from 1`, since both are common. `B1` is refused:
-//! it is in the first row of a spreadsheet, but in the last row of a chessboard.
+//! numbers are a cell only with `# from 0` or `# from 1`, since both ways of counting are common.
+//! `B1` is refused: it is in the first row of a spreadsheet, but in the last row of a chessboard.
 
 use std::ops::Range;
 
@@ -141,8 +141,8 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     source.overwrite(bytes)
 }
 
-/// Refuses a comment after other text if it is or looks like a directive, which needs a line of its
-/// own. The range `comment` begins with the mark.
+/// Refuses a comment after other text if the comment is or looks like a directive, since a
+/// directive needs a line of its own. The range `comment` begins with the mark.
 pub(super) fn refuse_trailing(
     source: &Source,
     comment: Range<usize>,
@@ -181,9 +181,9 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that the directives name, which become their places, and removes the directives
-/// `# from`. Refuses malformed directives, two different `# from`, and cells as two bare numbers if
-/// there is no `# from`.
+/// Finds the cells that each directive names, and stores them as the directive's places. Removes
+/// the directives `# from`. Refuses malformed directives, two different `# from`, and cells as two
+/// bare numbers if there is no `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,

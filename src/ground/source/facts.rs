@@ -263,9 +263,9 @@ impl Scanner<'_> {
         Ok(Some(Fact { name, arguments }))
     }
 
-    /// Reads a name, a number with an optional minus sign, or a text in quotes, which is returned
-    /// without them. Returns `None` if the next character does not begin any of these, or a quote
-    /// has no end.
+    /// Reads a name, a number with an optional minus sign, or a text in quotes. Such a text is
+    /// returned without the quotes. Returns `None` if the next character does not begin any of
+    /// these, or a quote has no end.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));

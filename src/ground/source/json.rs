@@ -94,8 +94,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 }
 
 /// Returns the members of an object that are numbers, words (without quotes) or truth values, with
-/// their keys. The members of an object around a part of the board are included. The list is empty
-/// if the text is no object, or a key occurs twice.
+/// their keys. If an inner object is around a part of the board, its members are included. The list
+/// is empty if the text is no object, or a key occurs twice.
 pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(root) = parse_root(&code) else { return Vec::new() };
@@ -232,7 +232,7 @@ fn refuse_directive_member(
 ///
 /// # Errors
 ///
-/// If the text is no object of JSON, there is no such member, or its value is no such array.
+/// If the text is no object of JSON, there is no such member, or its value is no array of rows.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     let root = parse_root(source)?;
     let members: HashMap<String, &RawValue> = serde_json::from_str(root.get())

@@ -33,7 +33,7 @@ pub(super) fn cut(
 }
 
 /// Returns the nonempty pieces of a line between separators. The line's span must be its position
-/// in the source; the pieces have theirs.
+/// in the source; the span of a piece is the position of the piece.
 pub fn split<'a>(
     line: &Spanned<&'a str>,
     is_separator: impl Fn(char) -> bool,

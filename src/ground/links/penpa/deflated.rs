@@ -23,8 +23,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     };
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
-            // If the byte is inside a character of several bytes, the first bytes of the character
-            // are invalid as well.
+            // The byte can be inside a character of several bytes. The first bytes of such a
+            // character are invalid as well, so the refusal names the whole character.
             let at = (0..=at).rev().find(|&at| payload.value.is_char_boundary(at)).unwrap_or(0);
             let wrong = payload.value[at..].chars().next().unwrap_or_default();
             let start = payload.span.start + at;

@@ -239,8 +239,8 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
         match (byte, key.take()) {
             (b'{' | b',', _) => may_begin = true,
             (b':', Some(name)) => {
-                // The bytes between are checked, since `outside_of_strings` skips characters beyond
-                // ASCII, strings and comments.
+                // The bytes between the name and the colon are checked, since `outside_of_strings`
+                // skips characters beyond ASCII, strings and comments.
                 let between = &text.as_bytes()[name.end..at];
                 if between.iter().all(u8::is_ascii_whitespace) {
                     keys.push((name, at));

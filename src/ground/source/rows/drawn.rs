@@ -7,10 +7,10 @@
 //! . . . . 1 .
 //! ```
 //!
-//! An `x` could also be an open cell. It is a sign only if the board has another sign for open
-//! cells, and if without the signs all rows have as many cells as there are rows (or have equal
-//! lengths, if the size is known). A line with nothing but `x` is a line of signs under the same
-//! condition. On a board with `O`, an `X` is a symbol.
+//! An `x` could also be an open cell. It is a sign only if two conditions hold. First, the board
+//! has another sign for open cells. Second, if the signs are left out, all rows have as many cells
+//! as there are rows (or equal lengths, if the size is known). A line with nothing but `x` is a
+//! line of signs under the same conditions. On a board with `O`, an `X` is a symbol.
 //!
 //! A sign in a line of its own has to be below a cell and above a cell. The three must be in the
 //! same column, counted in characters; a tab or a character beyond ASCII makes these columns
