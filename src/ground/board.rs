@@ -323,7 +323,7 @@ impl BoardSymmetry {
 /// A grid with a value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid<T> {
-    /// The size of the board, which the values fill.
+    /// The size of the board. There is one value for each of its cells.
     size: Size,
     /// The values of the cells, row by row.
     values: Vec<T>,

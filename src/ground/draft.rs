@@ -78,7 +78,7 @@ impl Draft {
                 Ok(Draft { file, kind: DraftKind::InPlace })
             }
             Ok(known) => {
-                // A file that is not writable is not replaced either.
+                // Fails if an old file is not writable, so that such a file is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
                 let draft = Draft::create_in_folder(path)?;
                 draft.file.set_permissions(known.permissions())?;
@@ -231,7 +231,8 @@ pub fn is_in_folder(path: &Path, within: &Path) -> bool {
 #[cfg(unix)]
 fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Two programs are allowed to write to the same device.
+    // Two programs are allowed to write to the same device, so a device never counts as the same
+    // file.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
@@ -275,13 +276,13 @@ fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let mut part = std::ffi::OsString::from(".");
-    // File systems limit the length of a name.
+    // The name is shortened, since file systems limit the length of a name.
     part.push(name.to_string_lossy().chars().take(LONGEST).collect::<String>());
     part.push(format!(".{}-{number}.part", std::process::id()));
     Ok(path.with_file_name(part))
 }
 
-/// The number of characters of the file's name that the draft's name contains at most.
+/// The largest number of characters of the file's name that the draft's name repeats.
 const LONGEST: usize = 40;
 
 /// Opens a new file without a name. Returns `None` on any error, for example if the file system has

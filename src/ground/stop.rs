@@ -45,9 +45,9 @@ pub struct Stop {
 /// The number of requests to stop so far, and the reason of the first request that has a reason.
 #[derive(Debug, Default)]
 struct Flag {
-    /// The number of requests.
+    /// The number of requests to stop so far.
     asked: AtomicU32,
-    /// The first recorded reason.
+    /// The reason of the first request that has a reason.
     why: OnceLock<StopCause>,
 }
 

@@ -259,7 +259,7 @@ impl Ord for Integer {
         match (self, other) {
             (Integer::Small(one), Integer::Small(other)) => one.cmp(other),
             (Integer::Large(one), Integer::Large(other)) => one.cmp(other),
-            // A large number is below or above all small ones.
+            // A large number is below all small ones if it is negative, otherwise above them.
             (Integer::Large(large), _) => large.sign().cmp(&Sign::NoSign),
             (_, Integer::Large(large)) => Sign::NoSign.cmp(&large.sign()),
         }

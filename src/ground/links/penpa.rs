@@ -92,7 +92,7 @@ pub struct Drawing {
     pub symbols: Vec<Symbol>,
     /// The cells that contain numbers.
     pub numbers: Vec<Cell>,
-    /// The numbers around the board, each once.
+    /// The different numbers that are drawn around the board.
     pub outside: Vec<usize>,
     /// The position of the link in the source.
     pub place: Range<usize>,

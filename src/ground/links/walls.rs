@@ -185,9 +185,9 @@ pub(super) struct Digits {
 /// The digit that has the unused bits, which must be 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Padding {
-    /// In the first digit.
+    /// The unused bits are in the first digit.
     Front,
-    /// In the last digit.
+    /// The unused bits are in the last digit.
     Back,
 }
 

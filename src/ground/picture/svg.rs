@@ -99,7 +99,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// The way in which a document contains text: as text, or as outlines.
+/// The way in which a document contains text: as elements `<text>`, or as outlines.
 pub(super) trait Lettering {
     /// Returns the elements that show a label, with its attributes.
     fn element(&self, label: &Label) -> String;

@@ -148,7 +148,8 @@ fn kill_marked(process: u32) {
             .filter_map(|id| Some(Pid::from_raw(i32::try_from(id).ok()?)))
             .filter(|&id| id != Pid::this())
             .collect();
-        // A process in the middle of `exec` has no marker.
+        // A process in the middle of `exec` has no marker yet, so it can be missed in the first
+        // rounds.
         if left.is_empty() && round > 2 {
             return;
         }

@@ -7,7 +7,7 @@
 
 use super::{is_integer, is_visible};
 
-/// Latin letters with similar letters of other alphabets.
+/// Latin letters, each with the letters of other alphabets that look like it.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),

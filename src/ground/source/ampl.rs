@@ -105,7 +105,7 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
 type AmplInput<'a> = LocatingSlice<&'a str>;
 /// The result of a parser: a value, or the reason for the failure.
 type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
-/// The failure of a parser.
+/// The failure of a parser, with the expectations of the parsers that failed.
 type Error = ErrMode<ContextError<MissingWord>>;
 /// Words in the order of the text.
 type AmplWords = Vec<Spanned<String>>;

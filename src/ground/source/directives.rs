@@ -27,7 +27,7 @@ use super::{
     CellPlace, Directive, Refusal, Source, Spanned, Table, format_count, join_words, quote,
 };
 
-/// The form of a directive.
+/// The form of a directive, and the words that users write by mistake instead of its name.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
     /// The name, and then fixed words, `CELL` for a cell and other capitals for a number, as in

@@ -46,7 +46,7 @@ const LINES: &[&str] = &["row", "r", "col", "column", "c", "index", "x", "y"];
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The names of facts about a blocked cell.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "empty"];
-/// The names of facts about a cell with this symbol.
+/// The names of facts about a cell with the symbol of this name.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "zero", "one"];
 
 /// The deepest nesting of tuples that is read.
@@ -206,7 +206,7 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
     Ok(Table { directives, ..table })
 }
 
-/// A position in a text of facts.
+/// A position in a text of facts, with the constants of the program.
 struct Scanner<'a> {
     source: &'a Source,
     /// The offset of the next byte.

@@ -38,7 +38,7 @@ pub enum Input {
     File(Arc<str>),
     /// A private copy of the file at this path.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes with their name, such as `<stdin>`.
+    /// Bytes that can be compressed, with their name, such as `<stdin>`.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -212,7 +212,7 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
     }
 }
 
-/// The compression of an input.
+/// The compression of an input, as its first bytes show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InputCompression {
     Plain,

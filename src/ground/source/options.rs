@@ -23,7 +23,7 @@ pub struct OptionEntry {
     pub value: Spanned<Value>,
 }
 
-/// The value of a key.
+/// The value of a key, as TOML writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A text, without its quotes.

@@ -344,7 +344,7 @@ fn board_rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in board_rows(source) {
-        // A hash can be a cell, so text after it is not removed.
+        // A `#` can be a cell, so the text after it is not removed.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]

@@ -51,7 +51,7 @@ pub struct Notation<'a> {
     pub words: &'a [&'a str],
     /// The directives that the family knows after a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether the text is an answer. In an answer, directives are only comments.
+    /// Whether the text is an answer. In an answer, directives count as comments.
     pub is_answer: bool,
     /// Whether the size is known without the text.
     pub is_sized: bool,

@@ -56,7 +56,7 @@ const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex",
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The words of a key for blocked cells.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "dead", "empty", "x"];
-/// The words of a key for signs of both kinds.
+/// The words of a key for signs of both kinds, for equal and for different cells.
 const SIGNS: &[&str] =
     &["wall", "sign", "edge", "constraint", "relation", "connection", "border", "link", "pair"];
 /// The words of a key for pairs of equal cells.
@@ -82,7 +82,7 @@ const GIVENS: &[&str] = &[
 /// Words for a symbol that can be the key of a list of the symbol's cells.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one"];
 
-/// The meaning of a member.
+/// The meaning of a member of an object, found from its key.
 #[derive(Clone, Copy)]
 enum Role {
     /// Something that is not read, such as a solution.

@@ -86,7 +86,8 @@ fn to_ascii(source: &Source) -> Result<Source, Refusal> {
             let length = text[at..].chars().next().map_or(1, char::len_utf8);
             let bar = &mut bytes[start + at..start + at + length];
             bar.fill(b' ');
-            // The first bar is written at its end, so that no blank comes between it and its cell.
+            // A bar of box drawing has several bytes. The first bar of a row is replaced at its
+            // last byte, so that no blank comes between the bar and its cell.
             bar[if at == 0 { length - 1 } else { 0 }] = b'|';
         }
     }

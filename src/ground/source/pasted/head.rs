@@ -14,7 +14,7 @@ use crate::source::{Refusal, Source, Spanned, format_count, json, quote, stars};
 /// The key of a number of stars.
 const STARS: &str = "stars";
 
-/// The largest number of lines above the rows that are read in this way.
+/// The largest number of lines above the rows that are read as the size or the number of stars.
 const MOST: usize = 4;
 
 /// Statements of a text next to its rows: keys with their values.

@@ -37,7 +37,7 @@ const DIFFERENT: char = '×';
 pub struct DrawnSign {
     /// The cells above and below the sign.
     pub cells: [Cell; 2],
-    /// Whether the sign says that the cells are equal, or else different.
+    /// True if the sign says that the cells are equal, false if it says that they are different.
     pub is_equal: bool,
 }
 
