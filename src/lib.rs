@@ -41,8 +41,8 @@
 //!
 //! # Solving a model file
 //!
-//! The text of a model, in OPB, WCNF, LP or another of [`written::FORMATS`], needs no code of its
-//! own:
+//! A model in OPB, WCNF, LP or another format of [`written::FORMATS`] is read from its text, so no
+//! code has to state the problem:
 //!
 //! ```
 //! use quarrel::puzzle::Request;
@@ -68,8 +68,9 @@
 //! # Solving a problem of your own
 //!
 //! A **formulation** is one way to state the problem: one row of a table. The first argument of a
-//! constraint names its group in tables of sizes. The variables of a constraint must be distinct.
-//! The closure passed to `search::run` receives the progress of the search.
+//! method that adds a constraint names the constraint's group in tables of sizes. The variables of
+//! a constraint must be distinct. The closure passed to `search::run` receives the progress of the
+//! search.
 //!
 //! ```
 //! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
@@ -137,7 +138,7 @@
 //! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst; links of penpa-edit | 13 |
 //! | `lp` | linear programs: the deduction `dual`, and the search `line-sums` of `records` | 19 |
 //! | `png` | pictures as PNG; text and SVG need no feature | 30 |
-//! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide a bound by sums over the board | 8 |
+//! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide the refutation of a bound into cases, by sums over the board | 8 |
 //!
 //! An option that needs a missing feature is refused with the feature's name ([`feature`]).
 //! Automatic choices use the available features: in a build without `lp` or `records`, other

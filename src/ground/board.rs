@@ -1,7 +1,7 @@
 //! Boards: cells, grids, lines, and symmetries.
 //!
-//! Rows and columns count from 0, from the top left corner. On a diagonal, row minus column is
-//! constant; on an antidiagonal, row plus column is constant.
+//! Rows and columns are numbered from 0, beginning at the top left corner. On a diagonal, row minus
+//! column is constant; on an antidiagonal, row plus column is constant.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ pub struct Cell {
     pub column: usize,
 }
 
-/// Returns the cell in this row and column, which count from 0.
+/// Returns the cell in this row and column, both numbered from 0.
 pub const fn cell(row: usize, column: usize) -> Cell {
     Cell { row, column }
 }
@@ -74,8 +74,8 @@ pub enum SizeError {
     /// A text that is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
-    /// A side is 0 or too long, or there are too many cells. Has the numbers of rows and of
-    /// columns.
+    /// A side is 0 or too long, or there are too many cells. The fields are the numbers of rows and
+    /// of columns.
     #[error(
         "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
     )]
@@ -140,10 +140,11 @@ impl Size {
         cells
     }
 
-    /// Returns the ring of a cell, which increases outwards, and its position along the ring,
-    /// clockwise from the top left corner. Both numbers are in units of half a cell, so that they
-    /// are whole numbers for odd and even sides. On a board that is not square, the cells near the
-    /// ends of the longer sides are parts of incomplete rings.
+    /// Returns two numbers: that of a cell's ring, which increases outwards, and the cell's
+    /// position along this ring, clockwise from the ring's top left corner. Both numbers are in
+    /// units of half a cell, so that they are whole numbers for odd sides and for even ones. On a
+    /// board that is not square, the cells near the ends of the longer sides are parts of
+    /// incomplete rings.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -162,8 +163,9 @@ impl Size {
         (ring, position)
     }
 
-    /// Returns the cell `down` rows below `from` and `right` columns to its right. Returns `None`
-    /// if it is not on the board.
+    /// Returns the cell that is `down` rows below `from` and `right` columns to the right of
+    /// `from`. Negative numbers lead up and to the left. Returns `None` if that cell is not on the
+    /// board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
@@ -231,7 +233,7 @@ impl Size {
     }
 
     /// Returns the symmetries of the board's shape, except the identity: 7 for a square, 3 for
-    /// another rectangle. Those that do not exchange rows and columns come first.
+    /// another rectangle. Symmetries that do not exchange rows and columns come first.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -272,7 +274,7 @@ impl fmt::Display for Size {
 /// and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
-    /// The size of the board. It is a square if rows and columns are exchanged.
+    /// The size of the board. The board is a square if rows and columns are exchanged.
     size: Size,
     /// Whether rows and columns are exchanged first.
     transpose: bool,
@@ -321,7 +323,7 @@ impl BoardSymmetry {
 /// A grid with a value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid<T> {
-    /// The size of the board, which the values fill.
+    /// The size of the board. There is one value for each of its cells.
     size: Size,
     /// The values of the cells, row by row.
     values: Vec<T>,

@@ -13,7 +13,7 @@ pub enum Side {
 /// blanks. Each column is as wide as its widest cell, counted in characters, and two blanks
 /// separate columns. `sides` has the side of each column. If there are more columns than sides, the
 /// last side applies to the remaining columns; if `sides` is empty, all columns are aligned left.
-/// Rows may have different lengths.
+/// Rows can differ in length.
 pub fn align_columns(rows: &[Vec<String>], sides: &[Side]) -> String {
     let mut widths = Vec::new();
     for row in rows {

@@ -6,7 +6,7 @@
 //! and on file systems without nameless files, a draft is a file `.NAME.….part` that
 //! [`discard_all`] removes. A nameless draft replaces an old file in two steps: it gets a name
 //! `.NAME.….part` and is then renamed. A process that is killed between the two steps leaves the
-//! complete new file under the first name.
+//! complete new file under the name `.NAME.….part`.
 //!
 //! A symbolic link is followed and remains a link. The new file keeps the permissions of the old
 //! file. Terminals, pipes and devices such as `/dev/null` are written directly.
@@ -19,10 +19,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::lock;
 
-/// A file that is being written. If it is dropped before [`Draft::keep`], the draft is deleted, and
-/// an old file is unchanged. Only terminals, pipes and devices receive the bytes at once.
+/// A file that is being written. If the `Draft` is dropped before [`Draft::keep`], the bytes are
+/// deleted, and an old file is unchanged. Terminals, pipes and devices are exceptions: they receive
+/// the bytes at once.
 pub struct Draft {
-    /// The draft, opened for writing, or the target itself if it is no regular file.
+    /// The draft, opened for writing. If the target is no regular file, this is the target itself.
     file: File,
     /// The way in which the draft becomes the file.
     kind: DraftKind,
@@ -30,7 +31,7 @@ pub struct Draft {
 
 /// The place where the bytes are stored until the file is complete.
 enum DraftKind {
-    /// A file without a name, which [`Draft::keep`] names with this path.
+    /// A file without a name. [`Draft::keep`] gives this path to the file.
     Unnamed(PathBuf),
     /// The file `part` next to `path`. [`Draft::keep`] renames it to `path`.
     Sibling { part: PathBuf, path: PathBuf },
@@ -77,7 +78,7 @@ impl Draft {
                 Ok(Draft { file, kind: DraftKind::InPlace })
             }
             Ok(known) => {
-                // A file that is not writable is not replaced either.
+                // Fails if an old file is not writable, so that such a file is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
                 let draft = Draft::create_in_folder(path)?;
                 draft.file.set_permissions(known.permissions())?;
@@ -100,7 +101,7 @@ impl Draft {
         Ok(Draft { file, kind: DraftKind::Sibling { part, path } })
     }
 
-    /// Syncs the draft to the disk and gives it the file's name, which replaces an old file. Also
+    /// Syncs the draft to the disk and gives it the file's name. An old file is replaced. Also
     /// syncs the folder, if the file system can. Bytes for a terminal, pipe or device are only
     /// flushed.
     ///
@@ -184,8 +185,8 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Removes all drafts with names and all incomplete new folders, before the process exits. Ignores
-/// errors. Does not wait for another thread that changes one of these two lists; the drafts or
-/// folders of this list then remain.
+/// errors. Does not wait for locks: if another thread has locked the list of drafts or the list of
+/// folders, what is in that list remains.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -201,8 +202,8 @@ pub fn discard_all() {
 
 /// Returns whether two paths lead to the same regular file, also by links. Returns false for a
 /// device, and outside Unix for all existing files. If one of the files does not exist, returns
-/// whether the paths have the same name in the same folder. Compares the paths alone if a folder
-/// does not exist, either.
+/// whether the paths have the same name in the same folder. If one of the folders does not exist
+/// either, returns whether the paths are equal as texts.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let [one, other] =
         [one, other].map(|path| follow_links(path).unwrap_or_else(|_| path.to_owned()));
@@ -216,8 +217,9 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns whether a file, or the target of a link, is directly in the folder `within`, not in a
-/// folder inside it. The file need not exist. Returns false if the folder does not exist.
+/// Returns whether a path, or the path to which its links lead, is directly in the folder `within`,
+/// not in a folder inside it. There need not be a file at the path. Returns false if the folder
+/// `within` does not exist.
 pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
@@ -225,11 +227,12 @@ pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     is_in(path) || is_in(&target)
 }
 
-/// Returns whether both metadata are those of the same regular file. It is false for devices.
+/// Returns whether both metadata are those of the same regular file. Returns false for devices.
 #[cfg(unix)]
 fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Two programs are allowed to write to the same device.
+    // Two programs are allowed to write to the same device, so a device never counts as the same
+    // file.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
@@ -243,8 +246,8 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 /// refused, since they probably form a circle.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead, or the path itself if it is no link. Its file
-/// need not exist. Fails after [`MOST_LINKS`] links.
+/// Returns the path to which symbolic links lead, or the path itself if it is no link. A file with
+/// the returned path need not exist. Fails after [`MOST_LINKS`] links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -256,8 +259,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder of a file. It is `.` if the path is only a name, and the path itself if it is
-/// a root.
+/// Returns the folder of a file. Returns `.` if the path is only a name, and the path itself if the
+/// path is a root.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -266,20 +269,20 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns an unused path for a draft, next to the file. It has the number of this process and the
-/// next number of a draft, so each call returns another path. Fails if the path does not end in a
-/// name.
+/// Returns an unused path for a draft, next to the file. The name contains the ID of this process
+/// and the next number of a draft, so each call returns another path. Fails if the path does not
+/// end in a name.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let mut part = std::ffi::OsString::from(".");
-    // File systems limit the length of a name.
+    // The name is shortened, since file systems limit the length of a name.
     part.push(name.to_string_lossy().chars().take(LONGEST).collect::<String>());
     part.push(format!(".{}-{number}.part", std::process::id()));
     Ok(path.with_file_name(part))
 }
 
-/// The number of characters of the file's name that the draft's name contains at most.
+/// The largest number of characters of the file's name that the draft's name repeats.
 const LONGEST: usize = 40;
 
 /// Opens a new file without a name. Returns `None` on any error, for example if the file system has

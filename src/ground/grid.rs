@@ -1,7 +1,7 @@
 //! A grid of options: every combination of lists of values, one list for each option.
 //!
-//! Each combination is a point of the grid. A point can be written as words of a command line,
-//! which repeat the run or export that was made with this combination.
+//! Each combination is a point of the grid. A point can be written as words of a command line.
+//! These words repeat the run or export that was made with this combination.
 
 use std::fmt;
 
@@ -58,8 +58,8 @@ impl OptionGrid {
         (0..self.size()).map(|number| self.point(number))
     }
 
-    /// Returns the point with a number, from 0. The last axis changes fastest. `number` must be
-    /// less than the number of points.
+    /// Returns the point with this number, counted from 0. From point to point, the last axis
+    /// changes fastest. `number` must be less than the number of points.
     fn point(&self, mut number: usize) -> GridPoint {
         let mut values = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {

@@ -2,8 +2,8 @@
 //!
 //! A reader returns a board without rules: cells in regions ([`RegionBoard`]), or cells of two
 //! colours ([`ColouredBoard`]). So one format can serve several families. The table says how each
-//! format states regions and colours, and how quarrel writes it. A format is canonical if a board
-//! has only one text in it.
+//! format states regions and colours, and how quarrel writes it. A format is canonical if it has
+//! exactly one text for each board.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -15,9 +15,9 @@
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
-//! A text is one link, id or file. There can be lines of directives and comments around it, which
-//! [`extract_directives`] replaces by blanks. The text must end where its format says. So damage is
-//! noticed, unless the damaged text is again a complete board.
+//! A text is one link, id or file. Lines of directives and comments can be above and below it;
+//! [`extract_directives`] replaces these lines by blanks. The text must end where its format says.
+//! So damage is noticed, unless the damaged text is again a complete board.
 //!
 //! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
 //! a whole link. [`unescape`] restores such a text before any reader sees it, so no format knows
@@ -71,7 +71,7 @@ pub fn is_link_format(name: &str) -> bool {
 }
 
 /// Returns whether a word of a command line is a web address, or certainly a board of a format,
-/// such as an id. A word that could also be the name of a file is none.
+/// such as an id. Returns false for an id that could also be the name of a file.
 pub fn is_link_word(word: &str) -> bool {
     let source = unescape(Source::new("", word));
     // If a link was copied together with the line break after it, it ends in an escape of the line
@@ -80,9 +80,9 @@ pub fn is_link_word(word: &str) -> bool {
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
 }
 
-/// Returns the text with the percent escapes of its only word decoded, if this word is then a link
-/// or an id. A link that was escaped several times is decoded the same number of times. Any other
-/// text is returned unchanged. Positions in the result are positions in the decoded text.
+/// If the text is a single word, decodes its percent escapes, and returns the decoded text if it is
+/// a link or an id. A link that was escaped several times is decoded the same number of times. Any
+/// other text is returned unchanged. Positions in the result are positions in the decoded text.
 pub fn unescape(source: Source) -> Source {
     let Some(word) = single_word(&source) else { return source };
     let mut plain = word.value.to_owned();
@@ -125,9 +125,9 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address or has several addresses; accepts every other text. It must be
-/// called only if none of the family's formats, whose names are `formats`, recognises the text.
-/// `family` is the family's name for the refusal.
+/// Refuses a text that is an address or has several addresses; accepts every other text. Must be
+/// called only if no format of the family recognises the text. `family` is the name of the family
+/// and `formats` has the names of its formats, both for the refusal.
 ///
 /// # Errors
 ///
@@ -153,7 +153,7 @@ pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Resu
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
-/// A board of regions.
+/// A board whose cells belong to regions, as a reader returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionBoard {
     /// The region of each cell; `None` for a cell that belongs to no region. Regions are numbered
@@ -185,8 +185,8 @@ impl RegionBoard {
     }
 
     /// Returns a board without given stars and entries. Cells with equal numbers are one region,
-    /// and cells without a number belong to none. `sides` is the part of the text that states the
-    /// size.
+    /// and cells without a number belong to no region. `sides` is the part of the text that states
+    /// the size.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,
@@ -211,7 +211,7 @@ pub enum Colour {
     Black,
 }
 
-/// A board of two colours.
+/// A board whose cells can be white or black, as a reader returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColouredBoard {
     /// The colours of the given cells; `None` for an open cell.
@@ -227,12 +227,12 @@ pub struct ColouredBoard {
 }
 
 /// Returns the text with blanks in place of directives and comments, and the directives (lines such
-/// as `# stars 2`). A row of pzpr's answer cells is neither. A text that is the end of an address,
-/// such as `#8x8:…`, is unchanged and has no directives.
+/// as `# stars 2`). A row of pzpr's answer cells is neither a directive nor a comment. A text that
+/// is the end of an address, such as `#8x8:…`, is unchanged and has no directives.
 ///
 /// # Errors
 ///
-/// If a line only looks like a directive, or a directive is malformed.
+/// If a line looks like a directive but is none, or if a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -362,8 +362,8 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
     })
 }
 
-/// Returns the size of a square board with this many cells. If the number of cells is 0, not a
-/// square number or too large, the refusal points at the byte `end`.
+/// Returns the size of a square board with this many cells. Refuses 0, a number that is not a
+/// square number, and a number that is too large; the refusal points at the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {

@@ -28,8 +28,8 @@ pub mod tiles;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark. If it would be unreadable on the background, the mark is black or white
-/// instead.
+/// The colour of a mark. If this colour would be unreadable on the background, the mark is black or
+/// white instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// A black that is lighter than pure black.
@@ -123,8 +123,8 @@ const REGIONS: [Tone; PASTELS] = [
 ];
 
 impl Fill {
-    /// Returns the colour of a background. Regions beyond the number of pastels have the colours of
-    /// earlier regions.
+    /// Returns the colour of a background. If there are more regions than pastels, the pastels
+    /// repeat from the first one on.
     fn tone(self) -> Tone {
         match self {
             Fill::Plain => PLAIN,
@@ -163,7 +163,7 @@ pub enum MarkShape {
     Moon,
     /// A round piece, filled with the ink.
     Disc,
-    /// A round dark hole, in any ink.
+    /// A round dark hole. The ink does not change it.
     Hole,
 }
 
@@ -262,7 +262,7 @@ pub struct Picture {
     pieces: Vec<TilePiece>,
     /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
-    /// The legend: the regions whose letters do not show their names.
+    /// The legend: the regions whose names are not obvious from the letters on their tiles.
     legend: Vec<LegendEntry>,
 }
 
@@ -381,8 +381,8 @@ impl Picture {
     }
 
     /// Puts a piece, such as a domino, over the rectangle between two opposite corners, and removes
-    /// the walls inside it. Does nothing if a corner is outside the picture. The background of a
-    /// tile is that of its last piece.
+    /// the walls inside it. Does nothing if a corner is outside the picture. If several pieces
+    /// cover a tile, the piece that was put last determines the tile's background.
     pub fn add_piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
@@ -459,8 +459,8 @@ impl Picture {
     }
 
     /// Draws a line through the centres of tiles, in the order of `spots`, under the marks. Text
-    /// omits the line, so the marks must show the path as well. Ignores spots outside the picture,
-    /// and a path without other spots.
+    /// omits the line, so the marks must show the path as well. Ignores spots outside the picture;
+    /// if no spot is inside, draws nothing.
     pub fn add_path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -468,12 +468,13 @@ impl Picture {
         }
     }
 
-    /// Adds a region to the legend, because the letter of its tiles does not show its name.
+    /// Adds a region to the legend, because the letter on its tiles does not show the region's
+    /// name.
     pub fn explain_letter(&mut self, letter: char, name: &str, fill: Fill) {
         self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
     }
 
-    /// Returns the legend: the regions whose letters do not show their names.
+    /// Returns the legend: the regions whose names are not obvious from the letters on their tiles.
     pub fn legend(&self) -> &[LegendEntry] {
         &self.legend
     }
@@ -553,8 +554,8 @@ impl Picture {
 }
 
 /// Returns the edge between two tiles; `None` stands for a tile outside the picture. `border`
-/// returns the first tile's border at this edge; it does not count at the edge of the picture.
-/// Without a wall that was set, the wall is thin between tiles of the board, thick at the edge of
+/// returns the first tile's border at this edge; it is called only if both tiles are in the
+/// picture. If no wall was set, the wall is thin between tiles of the board, thick at the edge of
 /// the board, and absent elsewhere.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
@@ -615,8 +616,8 @@ impl Tone {
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Returns this colour if it is readable on a background, or else that of black and white which
-    /// contrasts more.
+    /// Returns this colour if it is readable on a background. Otherwise returns black or white,
+    /// whichever contrasts more with the background.
     fn readable_on(self, ground: Tone) -> Tone {
         /// The least difference in brightness, out of 255, with which a colour is readable.
         const ENOUGH: u32 = 80;

@@ -2,9 +2,10 @@
 //! end.
 //!
 //! Limits apply to this process and all its descendants together, such as external solvers: to the
-//! sum of processor times, including ended children, and to the sum of resident memories. Only the
-//! descendants are read from `/proc`, from parent to child, so other processes on the machine cost
-//! no time. On systems other than Linux only this process and its ended children are known.
+//! sum of processor times, including those of ended children, and to the sum of resident memories.
+//! Only the descendants are read from `/proc`, from parent to child, so other processes on the
+//! machine cost no time. On systems other than Linux only this process and its ended children are
+//! known.
 //!
 //! A child also inherits limits of the operating system (`prlimit`). They apply to each process
 //! separately, and also while this process takes no measurements. Control groups would limit all
@@ -112,8 +113,8 @@ pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// Returns the peak memory in megabytes of this process, or of an ended child if that is larger;
-/// `None` if the system does not report it.
+/// Returns the peak memory in megabytes of this process, or of an ended child if the child's peak
+/// is larger; `None` if the system does not report it.
 ///
 /// A run reports its own peak, since its parent would measure too much: until `exec`, a child has
 /// the memory of its parent, which then counts as the child's peak.
@@ -247,8 +248,8 @@ pub fn ask_group_to_stop(process: u32) {
 pub fn ask_group_to_stop(_process: u32) {}
 
 /// Kills a process with its process group, and its descendants with their process groups, by
-/// SIGKILL. The process must lead its own group for its group to be killed. Does not wait for their
-/// end, and ignores processes that have ended already.
+/// SIGKILL. A group is killed only if its process leads it. Does not wait for the end of these
+/// processes, and ignores those that have ended already.
 #[cfg(unix)]
 pub fn kill_tree(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -281,14 +282,15 @@ pub struct ProcessFamily {
     seen: BTreeSet<u32>,
 }
 
-/// The number of families of this process so far. It makes the marker of each one unique.
+/// The number of families of this process so far. The number makes the marker of each family
+/// unique.
 static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
-    /// Returns the `ProcessFamily` of a program that is not started yet. Sets the environment
-    /// variable that identifies the processes of the family in `program`, asks the system to make
-    /// orphans children of this process, and starts the [`keeper`] of this process. Ignores a
-    /// refusal of the system and a keeper that cannot be started.
+    /// Returns the `ProcessFamily` of a program that is not started yet. In the environment of
+    /// `program`, sets the variable that identifies the processes of the family. Also asks the
+    /// system to make orphans children of this process, and starts the [`keeper`] of this process.
+    /// Ignores a refusal of the system and a keeper that cannot be started.
     pub fn for_command(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -331,16 +333,17 @@ impl ProcessFamily {
     }
 
     /// Kills all orphans that an ended child has left, and waits for their end. The child must have
-    /// ended, since it would be killed as an orphan. First waits up to 50 milliseconds for children
-    /// in the middle of `exec`. Repeats the killing for orphans of orphans, at most 1000 times.
+    /// ended, since otherwise it would be killed as an orphan. First waits up to 50 milliseconds
+    /// for children in the middle of `exec`. Repeats the killing for orphans of orphans, at most
+    /// 1000 times.
     #[cfg(target_os = "linux")]
     pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan can leave further orphans. The number of rounds is limited, so that an
-        // endless chain of orphans is left at some time.
+        // A killed orphan can leave further orphans. The number of rounds is limited, so that the
+        // loop ends even if each orphan leaves another one.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids: Vec<Pid> = orphans
@@ -406,8 +409,9 @@ const MOST_GENERATIONS: usize = 1000;
 
 /// Sets limits of the operating system for a new child and its descendants, for each process
 /// separately. The soft limit on processor time is two seconds above that of `limits`, the hard
-/// limit four seconds above it (fractions of a second are dropped); the limit on memory (of data,
-/// not resident memory) is that of `limits`. If the system refuses, only [`Limits::watch`] applies.
+/// limit four seconds above it (fractions of a second are dropped). The limit on memory is that of
+/// `limits`, but applies to the data of a process, not to its resident memory. If the system
+/// refuses, only [`Limits::watch`] applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

@@ -77,7 +77,7 @@ impl Source {
     /// # Errors
     ///
     /// If the bytes are a picture or another file that is no text, or if a byte is 0 or not valid
-    /// in UTF-8. The refusal then names the first such byte.
+    /// in UTF-8. In the last case, the refusal names the first such byte.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         foreign::refuse(name, bytes)?;
         let text = std::str::from_utf8(bytes);
@@ -227,8 +227,8 @@ impl Table {
     /// # Errors
     ///
     /// If there are no rows, or they differ in length. The refusal is about the first row whose
-    /// length is not the most frequent one; of several such lengths, that of row 1 counts, or else
-    /// the smallest.
+    /// length is not the most frequent one. If several lengths are equally frequent, the length of
+    /// row 1 counts as the most frequent if it is one of them, or else the smallest length.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             let refusal = Refusal::new("the text has no rows", "one line per row");
@@ -329,16 +329,17 @@ pub fn shorten(text: &str) -> String {
     escape_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
-/// Escapes the characters of a text that nobody can see as `\u{…}`, except newlines and tabs. A
-/// terminal could obey such characters.
+/// Escapes the invisible characters of a text as `\u{…}`, except newlines and tabs. A terminal
+/// could obey such characters.
 pub fn escape_invisible(text: &str) -> String {
     escape_unless(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Returns the offset, in the text that [`escape_invisible`] returns for `text`, of the character
-/// that has the byte `at` of `text`; the end if `at` is the length of `text`. Whether a joiner is
-/// escaped depends on both its neighbours, so the escaped form of `&text[..at]` alone can have
-/// another length.
+/// Returns where a byte of a text is in the escaped text, which [`escape_invisible`] returns for
+/// `text`. `at` is the offset of the byte in `text`. The result is the offset, in the escaped text,
+/// of the character that contains the byte, or the length of the escaped text if `at` is the length
+/// of `text`. Whether a joiner is escaped depends on both its neighbours, so the escaped form of
+/// `&text[..at]` alone can have another length.
 pub fn place_in_escaped(text: &str, at: usize) -> usize {
     let is_shown = |start, character| {
         matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
@@ -355,14 +356,14 @@ pub fn place_in_escaped(text: &str, at: usize) -> usize {
         .sum()
 }
 
-/// Escapes the characters of a text that nobody can see, including newlines.
+/// Escapes the invisible characters of a text, including newlines.
 pub fn escape_line(text: &str) -> String {
     escape_invisible(text).replace('\n', "\\n")
 }
 
-/// Escapes the characters of a text that nobody can see as `\u{…}`, unless `is_wanted` returns true
-/// for them. Variation selectors and joiners inside of an emoji belong to a visible sign, and are
-/// kept.
+/// Escapes the invisible characters of a text as `\u{…}`, unless `is_wanted` returns true for them.
+/// Variation selectors and joiners inside of an emoji belong to a visible sign, and are not
+/// escaped.
 pub fn escape_unless(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_plain = |byte: u8| (b' '..=b'~').contains(&byte);
     if text.bytes().all(|byte| is_plain(byte) || byte.is_ascii() && is_wanted(byte.into())) {
@@ -379,8 +380,8 @@ pub fn escape_unless(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, st
     Cow::Owned(shown)
 }
 
-/// Returns whether somebody can see the character at a byte of a text, or the emoji of which it is
-/// a part.
+/// Returns whether the character at the byte `at` of a text is visible, or is a part of a visible
+/// emoji.
 fn is_visible_at(text: &str, at: usize, character: char) -> bool {
     is_visible(character) || is_in_emoji(&text[..at], character, &text[at + character.len_utf8()..])
 }
@@ -388,7 +389,7 @@ fn is_visible_at(text: &str, at: usize, character: char) -> bool {
 /// The variation selector that asks for the coloured form of a sign.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// Returns the text of which [`escape_invisible`] made `shown`. Returns `None` if no character is
+/// Returns the text from which [`escape_invisible`] made `shown`. Returns `None` if no character is
 /// escaped or an escape is malformed.
 pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
@@ -402,9 +403,9 @@ pub fn unescape(shown: &str) -> Option<String> {
     (rest.len() < shown.len()).then(|| text + rest)
 }
 
-/// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes
-/// them: `\u200b`. The value stays the same. `json` must be valid JSON, without tabs and carriage
-/// returns outside of strings, since these would be escaped as well.
+/// Escapes the invisible characters of a JSON text, except newlines, as JSON escapes them:
+/// `\u200b`. The value stays the same. `json` must be valid JSON, without tabs and carriage returns
+/// outside of strings, since these would be escaped as well.
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character: char| character == '\n' || is_visible(character);
     if json.chars().all(is_plain) {
@@ -440,9 +441,9 @@ fn is_visible(character: char) -> bool {
     is_printable && !is_blank_although_printable(character)
 }
 
-/// Returns whether a printable character shows nothing: the letters and marks of the property
-/// `Default_Ignorable_Code_Point`, whose other characters are unprintable, and the Braille pattern
-/// without dots.
+/// Returns whether a printable character shows nothing. Such characters are the letters and marks
+/// with the property `Default_Ignorable_Code_Point`, and the Braille pattern without dots. The
+/// other characters with this property are unprintable.
 fn is_blank_although_printable(character: char) -> bool {
     matches!(
         character,

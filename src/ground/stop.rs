@@ -45,9 +45,9 @@ pub struct Stop {
 /// The number of requests to stop so far, and the reason of the first request that has a reason.
 #[derive(Debug, Default)]
 struct Flag {
-    /// The number of requests.
+    /// The number of requests to stop so far.
     asked: AtomicU32,
-    /// The first recorded reason.
+    /// The reason of the first request that has a reason.
     why: OnceLock<StopCause>,
 }
 
@@ -106,13 +106,14 @@ impl Stop {
         Stop { flag: Arc::default(), ..self.clone() }
     }
 
-    /// Requests a stop of this `Stop` and all its clones. Returns the number of earlier requests.
+    /// Requests a stop of this `Stop` and all its clones. Returns the number of requests before
+    /// this one.
     pub fn request(&self) -> u32 {
         self.flag.request()
     }
 
     /// Requests a stop, as [`Stop::request`] does, and records the reason unless another reason is
-    /// recorded already. Returns the number of earlier requests.
+    /// recorded already. Returns the number of requests before this one.
     pub fn request_for(&self, reason: StopCause) -> u32 {
         self.flag.request_for(reason)
     }
@@ -125,9 +126,9 @@ impl Stop {
         }
     }
 
-    /// Returns the reason to stop. A request comes before the end of the deadline, and a request
-    /// without a recorded reason counts as [`StopCause::Signal`]. Returns `None` if no stop was
-    /// requested and the deadline is not over.
+    /// Returns the reason to stop. A request takes precedence over the end of the deadline. A
+    /// request without a recorded reason counts as [`StopCause::Signal`]. Returns `None` if no stop
+    /// was requested and the deadline is not over.
     pub fn reason(&self) -> Option<StopCause> {
         self.count();
         match self.flag.request_count() {

@@ -59,7 +59,7 @@ impl Integer {
 
     /// Returns the result of `small` if both numbers and the result fit 64 bits, otherwise the
     /// result of `large`. `small` must return `None` if its result does not fit 64 bits. Panics if
-    /// `large` does, as a division by 0 does.
+    /// `large` panics, for example at a division by 0.
     fn combine(
         &self,
         other: &Integer,
@@ -259,7 +259,7 @@ impl Ord for Integer {
         match (self, other) {
             (Integer::Small(one), Integer::Small(other)) => one.cmp(other),
             (Integer::Large(one), Integer::Large(other)) => one.cmp(other),
-            // A large number is below or above all small ones.
+            // A large number is below all small ones if it is negative, otherwise above them.
             (Integer::Large(large), _) => large.sign().cmp(&Sign::NoSign),
             (_, Integer::Large(large)) => Sign::NoSign.cmp(&large.sign()),
         }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Integer;
 
-/// The largest number of digits after the decimal point. A number with more digits there is written
-/// as a fraction.
+/// The largest number of digits after the decimal point. A number that needs more digits after the
+/// point is written as a fraction.
 const MOST_DECIMALS: usize = 40;
 
 /// The largest number of characters of a number that is read. A longer text is refused; no
@@ -90,7 +90,8 @@ impl Rational {
     }
 
     /// Returns a float near the number. A numerator or divisor beyond the range of floats counts as
-    /// infinite, so the result can be infinite, 0 or, if both are, not a number.
+    /// infinite, so the result can be infinite or 0. If both are infinite, the result is not a
+    /// number (NaN).
     pub fn to_f64(&self) -> Option<f64> {
         Some(self.number.to_f64()? / self.divisor.to_f64()?)
     }

@@ -4,7 +4,7 @@
 //! `[solution]`, `[moves]`, `[end]`. Blanks separate cells. In the puzzle Sternenschlacht, a cell
 //! has the number of its region, or `@` or `-` if it belongs to no region. In Tohu-Wa-Vohu, a cell
 //! has `1` or `x` for white, `2` or `o` for black, or `-` if it is open; equal lines are allowed.
-//! The solution is read only for the number of stars in each row.
+//! Of the solution, only the number of stars in each row is read.
 
 use super::{
     Colour, ColouredBoard, LinkFormat, RegionBoard, content_lines, read_number, size, split_words,
@@ -38,8 +38,8 @@ fn heading(line: &str) -> Option<&str> {
 }
 
 /// Reads a board of regions from the section `[areas]`, or from `[problem]` if there is no
-/// `[areas]`. Counts the stars in each row of the section `[solution]`; without a solution the
-/// board states no number of stars.
+/// `[areas]`. Counts the stars in each row of the section `[solution]`; if there is no solution,
+/// the board states no number of stars.
 ///
 /// # Errors
 ///
@@ -169,8 +169,9 @@ fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     Ok(size)
 }
 
-/// Refuses a row, with its index from 0, unless it has a cell for each column. The refusal points
-/// at the cells that are too many, or at the end of the row.
+/// Checks that a row has one cell for each column, and otherwise refuses it. `index` is the index
+/// of the row, from 0. The refusal points at the surplus cells or, if cells are missing, at the end
+/// of the row.
 fn check_length(
     source: &Source,
     index: usize,

@@ -7,8 +7,8 @@
 //! a meaning. The player's own drawing and the options of the page are not read.
 //!
 //! **Points** are numbered by kind: cells, corners below and to the right of cells, and two kinds
-//! of points on sides. Each kind has a number for each cell of the grid and of a margin of two
-//! cells around it, row by row.
+//! of points on sides. Each kind has one number for each cell of the grid and of a margin of two
+//! cells around the grid, row by row.
 //!
 //! A text can be packed in several ways, so a written link differs from penpa-edit's own.
 
@@ -72,7 +72,7 @@ fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     Some(part(word, start..end))
 }
 
-/// A drawn symbol.
+/// A symbol that is drawn in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The cell of the symbol.
@@ -83,7 +83,7 @@ pub struct Symbol {
     pub style: i64,
 }
 
-/// A drawing of a board.
+/// The parts of a drawing that concern the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The walls between the cells of the board.
@@ -92,7 +92,7 @@ pub struct Drawing {
     pub symbols: Vec<Symbol>,
     /// The cells that contain numbers.
     pub numbers: Vec<Cell>,
-    /// The numbers around the board, each once.
+    /// The different numbers that are drawn around the board.
     pub outside: Vec<usize>,
     /// The position of the link in the source.
     pub place: Range<usize>,
@@ -178,8 +178,9 @@ fn describe_key(key: &str) -> String {
 }
 
 /// Returns the size of the board and the numbers of the grid's points. `sides` and `spaces` are the
-/// first two lines of the unpacked text, `payload` the link for refusals. Refuses a grid that does
-/// not consist of squares, that is too large, or whose spaces leave no cell for the board.
+/// first two lines of the unpacked text, and `payload` is the part of the link at which refusals
+/// point. Refuses a grid that does not consist of squares, that is too large, or whose spaces leave
+/// no cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -260,9 +261,10 @@ impl Drawing {
         }
     }
 
-    /// Adds the cell of a number, or the number itself, once, if it is outside the board. An empty
-    /// text is ignored, and so is a text outside the board that is no number. Returns `None` if the
-    /// item does not have the form of a number.
+    /// Adds the cell that contains a number. If the number is outside the board, adds the number
+    /// itself instead, unless it was added before. An empty text is ignored, and so is a text
+    /// outside the board that is no number. Returns `None` if the item does not have the form of a
+    /// number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;

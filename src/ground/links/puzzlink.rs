@@ -1,10 +1,10 @@
 //! Links of puzz.link, and of pzv.jp and pzprxs, which write the same links.
 //!
 //! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
-//! come first, row by row, then those below cells, row by row. A digit of base 32 states of five
-//! places whether there is a wall; the walls below cells begin with a new digit. The puzzle's name
-//! can end in `_edit` or `_play`, and an editor writes `type=editor&` before the name. penpa-edit
-//! writes the link after `?p=`, so the board begins after the last question mark.
+//! come first, row by row, then those below cells, row by row. Each digit of base 32 states for
+//! five places whether there is a wall; the walls below cells begin with a new digit. The puzzle's
+//! name can end in `_edit` or `_play`, and an editor writes `type=editor&` before the name.
+//! penpa-edit writes the link after `?p=`, so the board begins after the last question mark.
 
 use super::pzprv3::after_question_mark;
 use super::walls::{Digits, LowerWalls, Padding, Walls, wall_counts};

@@ -52,7 +52,7 @@ pub(super) fn is_answer_row(line: &str) -> bool {
 /// # Errors
 ///
 /// If a line or a cell is wrong, lines are missing or too many, the number of stars is 0, or the
-/// stated number of regions is not that of the rows.
+/// stated number of regions is not the number of regions in the rows.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let lines = all_lines(source);
     let end = source.end();
@@ -155,8 +155,9 @@ fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Ref
     }
 }
 
-/// Writes a board in one line. Each region must be connected, and the regions must be numbered from
-/// 0, each number once. `put` has the answer cells, true for a star, and must have the same size.
+/// Writes a board in one line. Each region must be connected. The regions must be numbered from 0
+/// without gaps, and no two regions have the same number. `put` has the answer cells: true for a
+/// star, false for a mark that there is no star. `put` must have the size of the board.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
     let number = count_regions(regions.iter().map(|(_, &region)| region));
@@ -169,8 +170,8 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &format_rows(regions) + &format_rows(&put)
 }
 
-/// Returns the number of regions, which is one more than their largest number, since they are
-/// numbered from 0.
+/// Returns the number of regions, which is one more than the largest number of a region, since
+/// regions are numbered from 0.
 fn count_regions(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }

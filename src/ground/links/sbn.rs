@@ -1,9 +1,9 @@
 //! StarBattleLab's id of a board, SBN.
 //!
 //! An id is the side (twice), the number of stars, `W` or `e`, and the walls, in digits of base 64.
-//! After `e` a player's marks, which are not read, follow the walls. One list of digits holds the
-//! walls to the right of cells, row by row, and then those below cells, **column by column**. The
-//! unused bits are in the **first** digit, unlike in puzz.link.
+//! If the letter is `e`, a player's marks follow the walls. These marks are not read. One list of
+//! digits holds the walls to the right of cells, row by row, and then those below cells, **column
+//! by column**. The unused bits are in the **first** digit, unlike in puzz.link.
 
 use std::ops::RangeInclusive;
 

@@ -26,15 +26,15 @@ pub static STAR: LinkFormat =
 /// task, since it could be a row of cells.
 const LEAST_TASK: usize = 5;
 
-/// The smallest number of cells with which a task of Binairo is recognised as a square board: those
-/// of a 4x4 board.
+/// The smallest number of cells with which a task of Binairo is recognised as a square board: 16,
+/// as on a 4x4 board.
 const LEAST_CELLS: usize = 16;
 
 /// Letters that are also symbols of cells in other formats.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line without `var task =`, `;` and quotes. Returns `None` if the text has
-/// several lines or none, or is the end of an address after `#`.
+/// Returns the only line of the text, but leaves out `var task =`, a final `;` and the quotes.
+/// Returns `None` if the text has several lines or none, or is the end of an address after `#`.
 fn find_task(source: &Source) -> Option<Spanned<&str>> {
     if after_hash(source).is_some() {
         return None;
@@ -96,8 +96,8 @@ fn length(character: char) -> Option<usize> {
     }
 }
 
-/// Reads a task of Binairo. The board is a square unless `known` is its size, and states that equal
-/// lines are forbidden.
+/// Reads a task of Binairo. `known` is the size of the board; if it is `None`, the board must be a
+/// square. The board that is returned states that equal lines are forbidden.
 ///
 /// # Errors
 ///
@@ -208,7 +208,7 @@ pub fn read_star_battle(source: &Source) -> Result<RegionBoard, Refusal> {
 }
 
 /// Writes the regions of a Star Battle board as a task of Puzzle Team, which counts regions from 1.
-/// `regions` count from 0, row by row, on a square board.
+/// In `regions`, they are numbered from 0, row by row. The board must be a square.
 pub fn write_star_battle(regions: &Grid<usize>) -> String {
     regions.iter().map(|(_, region)| (region + 1).to_string()).collect::<Vec<_>>().join(",")
 }

@@ -1,4 +1,4 @@
-//! Tests of every format. A written board is read as the same board, and equals the text of a
+//! Tests of every format. A written board is read as the same board, and its text equals that of a
 //! second, naive writer. A damaged text is refused with the place of the damage, or is another
 //! board that can be written and read.
 
@@ -49,7 +49,7 @@ fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     })
 }
 
-/// Packs zeros and ones into digits of `alphabet`, each of which stands for `width` zeros and ones.
+/// Packs zeros and ones into digits of `alphabet`. Each digit stands for `width` zeros and ones.
 fn packed(bits: &str, width: usize, alphabet: &str) -> String {
     let digits: Vec<char> = bits.chars().collect();
     let digit = |bits: &[char]| {

@@ -119,8 +119,8 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads `text`, the part of an id before its colon. One number is both sides. Refuses odd sides,
-/// an unknown level, and text after the level.
+/// Reads `text`, the part of an id before its colon. If there is only one number, it is the length
+/// of both sides. Refuses odd sides, an unknown level, and text after the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let digits = |from: usize| {
         let rest = &text.value[from..];

@@ -10,7 +10,7 @@ use super::character_span;
 use crate::board::{Cell, Grid, Size};
 use crate::source::{Refusal, Source, Spanned, format_count, list_symbols, quote};
 
-/// The walls of a board.
+/// The walls between the cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walls {
     /// Whether a cell has a wall to its right. It is always false in the last column.
@@ -185,9 +185,9 @@ pub(super) struct Digits {
 /// The digit that has the unused bits, which must be 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Padding {
-    /// In the first digit.
+    /// The unused bits are in the first digit.
     Front,
-    /// In the last digit.
+    /// The unused bits are in the last digit.
     Back,
 }
 
@@ -232,8 +232,8 @@ impl Digits {
         Err(Refusal::new(found, needed.to_string()).with_span(source, span))
     }
 
-    /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits. The
-    /// digits must have at least as many bits; `padding` says which digit has the unused ones.
+    /// Reads `number` bits from digits that [`validate_length`](Digits::validate_length) accepts.
+    /// The digits must have at least `number` bits; `padding` says which digit has the unused bits.
     /// Refuses unused bits other than 0.
     pub fn unpack(
         &self,

@@ -2,8 +2,9 @@
 //!
 //! A word of CSS has the colour that CSS defines, a colour code has its own, and an emoji has that
 //! of Twemoji, so that nobody has to look the colour up in a table of quarrel. Case, blanks,
-//! hyphens and underscores do not matter. A few further words are in common use on boards (such as
-//! `lilac`). `light`, `dark` and similar words are allowed before any of these words.
+//! hyphens and underscores do not matter. A few words that CSS lacks are known as well, since they
+//! are common on boards (such as `lilac`). `light`, `dark` and similar words are allowed before any
+//! of these words.
 //!
 //! A region that is named by a colour has that colour, and the other regions of the board get
 //! pastels that no other region resembles. The distance of two colours is that in Lab (CIE 1976).
@@ -253,8 +254,8 @@ fn normalise_name(name: &str) -> String {
         .collect()
 }
 
-/// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits without its `#`, as `0xrrggbb`;
-/// otherwise `None`. An opacity is ignored.
+/// Returns the colour, as `0xrrggbb`, of a code without its `#`: 3, 4, 6 or 8 hexadecimal digits.
+/// Ignores an opacity. Returns `None` for another text.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
     // Of four digits, the last one is the opacity; of eight digits, the last two are.
@@ -289,9 +290,9 @@ fn by_word(word: &str) -> Option<u32> {
 }
 
 /// Returns a colour for each region by its name, in the order of `names`, or `None` if no name
-/// means a colour. A region whose name means no colour has a pastel that differs from all other
-/// colours, as far as there is one. If two names mean nearly the same colour, the later region has
-/// another shade of it.
+/// means a colour. A region whose name means no colour has a pastel that differs clearly from all
+/// other colours, if there is such a pastel. If two names mean nearly the same colour, the later
+/// region has another shade of it.
 pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();

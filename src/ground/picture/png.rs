@@ -2,9 +2,9 @@
 //!
 //! The document of [`svg::draw`] is rendered at twice its size, or smaller, so that the image is at
 //! most [`MOST_PIXELS`] wide and high. Its text consists of outlines from the built-in font, so the
-//! pixels are the same on every machine. The renderer also needs no crates that find fonts and
-//! shape text, which took a fifth of the time of a clean build. The chunks `Title` and
-//! `Description` hold the text alternative.
+//! pixels are the same on every machine. For the same reason, the renderer needs no crates that
+//! find fonts and shape text. To compile these crates took a fifth of the time of a clean build.
+//! The chunks `Title` and `Description` hold the text alternative.
 //!
 //! The image is rendered and written in bands of `BAND` rows, so that a large image needs memory
 //! for one band only, and the drawing can be stopped between two bands.
@@ -34,8 +34,8 @@ const BAND: u32 = 256;
 /// The number of bytes of a pixel before it is written: red, green, blue and opacity.
 const BYTES: usize = 4;
 
-/// The reason why a picture has no image: a stop, or an error, such as missing memory. No such
-/// error has been seen yet.
+/// The reason why a picture has no image: a stop, or an error, such as missing memory. None of
+/// these errors has been seen in practice yet.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has more than a million elements, which are too many for the renderer.
@@ -96,8 +96,8 @@ impl<'a> Shapes<'a> {
     }
 
     /// Adds the shapes of a group and of the groups in it. A group of [`svg`] only moves its shapes
-    /// and has attributes for them: it is never blended as a whole. Images and texts without
-    /// outlines do not occur.
+    /// and has attributes for them: it is never blended as a whole. Images do not occur, and all
+    /// texts are outlines.
     fn gather(&mut self, group: &'a Group) {
         debug_assert!(!group.should_isolate(), "the shapes are drawn one by one");
         for node in group.children() {
@@ -149,7 +149,8 @@ fn render(path: &usvg::Path, transform: Transform, pixels: &mut Pixmap) {
     }
 }
 
-/// Returns the paint for a colour `look` of a path. [`svg`] has neither gradients nor patterns.
+/// Returns the paint for `look`, the colour of a path's fill or stroke. [`svg`] uses neither
+/// gradients nor patterns.
 fn solid_paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint<'static> {
     let mut paint = Paint::default();
     debug_assert!(matches!(look, usvg::Paint::Color(_)), "the paint is a colour");
@@ -245,7 +246,7 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// The size of an image.
+/// The size of an image, and its scale in relation to the drawing.
 struct ImageSize {
     /// The number of pixels for a unit of the drawing.
     scale: f32,

@@ -63,7 +63,7 @@ const ASIDE: &str = "translate(3 4) scale(0.84)";
 /// The colour of notes and numbers, if it is readable on the background.
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
-/// The part of a text that is at its x coordinate.
+/// The part of a label's text that is placed at the label's x coordinate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     /// The middle of the text.
@@ -99,7 +99,7 @@ impl<'a> Label<'a> {
     }
 }
 
-/// The way in which a document contains text: as text, or as outlines.
+/// The way in which a document contains text: as elements `<text>`, or as outlines.
 pub(super) trait Lettering {
     /// Returns the elements that show a label, with its attributes.
     fn element(&self, label: &Label) -> String;
@@ -256,8 +256,8 @@ fn walls(
     )
 }
 
-/// Returns the longest ranges of consecutive indices below `end` that are `wanted`. A range is its
-/// first index and the index after its last one.
+/// Returns the longest ranges of consecutive indices below `end` for which `wanted` is true. Each
+/// range is given by its first index and the index after its last one.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()

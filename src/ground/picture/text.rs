@@ -43,7 +43,7 @@ pub fn draw(picture: &Picture, style: Style) -> String {
 }
 
 /// Returns the lines that explain what is drawn: the apostrophe after a given, and the letters that
-/// are not the names of their regions. Empty if there is nothing to explain.
+/// are not the names of their regions. The text is empty if there is nothing to explain.
 pub fn legend(picture: &Picture, style: Style) -> String {
     apostrophe(picture, style).to_owned() + &letters(picture, style)
 }
@@ -99,7 +99,8 @@ pub(super) fn display_width(symbol: char) -> usize {
     symbol.width().unwrap_or(1).clamp(1, 2)
 }
 
-/// The second column of a character that has two. Nothing is written for it.
+/// A placeholder for the second column of a character that is two columns wide. Nothing is written
+/// for a placeholder.
 const SECOND: char = '\0';
 
 /// The sign of a highlighted tile.
@@ -286,8 +287,8 @@ impl Paint {
     }
 }
 
-/// Draws the walls and corners above a row of tiles; below the last row, if `row` is the number of
-/// rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
+/// Draws the walls and corners above a row of tiles, or below the last row if `row` is the number
+/// of rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
 /// form must not be the bare one, which has no walls.
 fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
@@ -350,8 +351,8 @@ fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
     draw_sign(edge, wall, back)
 }
 
-/// Draws the junction of walls at the upper left corner of a tile. `row` and `column` may be the
-/// numbers of rows and columns, for corners at the lower and right edge.
+/// Draws the junction of walls at the upper left corner of a tile. `row` and `column` are allowed
+/// to be the numbers of rows and columns, for corners at the lower and right edge.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.horizontal_edge(row, column).wall;

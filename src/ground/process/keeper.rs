@@ -4,9 +4,9 @@
 //! another program, it starts a second process of itself as a keeper, at the other end of a pipe.
 //! The keeper creates the folder for files of the started programs. When this process ends in any
 //! way, the pipe closes. The keeper then kills every process whose environment has a variable of
-//! this process's [families](super::ProcessFamily), and removes the folder. (Linux's signal at the
-//! death of a parent reaches only children.) Ctrl-C does not reach the keeper, which has a separate
-//! process group.
+//! this process's [families](super::ProcessFamily), and removes the folder. (Linux can signal the
+//! death of a process to its children, but not to their descendants.) Ctrl-C does not reach the
+//! keeper, which has a separate process group.
 //!
 //! A program that uses quarrel as a library has no keeper, so processes can remain when it is
 //! killed.
@@ -36,7 +36,7 @@ static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 /// The keeper of this process, or `None` until [`folder`] starts it.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
-/// A running keeper.
+/// A running keeper, as the process that started it sees it.
 struct Keeper {
     /// The folder for files of started programs.
     folder: PathBuf,
@@ -53,9 +53,9 @@ pub fn register() {
 }
 
 /// Acts as a keeper if the four `arguments` (the program, `--keep`, a process ID and a folder) ask
-/// for one: creates the folder, waits until the process that started it ends, kills what that
-/// process has left, and removes the folder. Returns true at once if the folder cannot be created.
-/// Returns false, and does nothing, if the arguments ask for no keeper.
+/// for one: creates the folder, waits until the process that started it ends, kills the processes
+/// that it has left, and removes the folder. Then returns true. If the folder cannot be created,
+/// returns true at once. Returns false, and does nothing, if the arguments ask for no keeper.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -113,8 +113,8 @@ pub fn dismiss() {
 }
 
 /// Starts a keeper in a process group of its own, and waits until it has created the folder.
-/// Returns the write end of its pipe, which must stay open: the keeper ends when it closes. Fails
-/// if the program cannot be started, or the keeper cannot create the folder.
+/// Returns the write end of its pipe, which must stay open: the keeper ends when the pipe closes.
+/// Fails if the program cannot be started, or the keeper cannot create the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
@@ -148,7 +148,8 @@ fn kill_marked(process: u32) {
             .filter_map(|id| Some(Pid::from_raw(i32::try_from(id).ok()?)))
             .filter(|&id| id != Pid::this())
             .collect();
-        // A process in the middle of `exec` has no marker.
+        // A process in the middle of `exec` has no marker yet, so it can be missed in the first
+        // rounds.
         if left.is_empty() && round > 2 {
             return;
         }

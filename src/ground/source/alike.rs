@@ -7,7 +7,7 @@
 
 use super::{is_integer, is_visible};
 
-/// Latin letters with similar letters of other alphabets.
+/// Latin letters, each with the letters of other alphabets that look like it.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -53,8 +53,8 @@ const LATIN: &[(char, &str)] = &[
     ('Φ', "Ф"),
 ];
 
-/// The code points of the zeros of other digits: fullwidth, Arabic, Persian (extended Arabic) and
-/// Devanagari.
+/// The code points of the digit zero in other scripts: fullwidth, Arabic, Persian (extended Arabic)
+/// and Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
 /// The code points of the mathematical letters, 52 for each style.
@@ -62,9 +62,9 @@ const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 /// The code points of the mathematical digits, 10 for each style.
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a normal form of a name. All names that look alike have the same normal form. A number
-/// has neither `+` nor leading zeros, nor a `#` before one or two digits. Names in upper and lower
-/// case differ, except those of colours that begin with `#`.
+/// Returns a normal form of a name. All names that look alike have the same normal form. The normal
+/// form of a number has neither `+` nor leading zeros, nor a `#` before one or two digits. Names in
+/// upper and lower case differ, except those of colours that begin with `#`.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');
@@ -78,8 +78,9 @@ pub fn skeleton(name: &str) -> String {
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 
-/// Returns the Latin letter or the ASCII digit that a character looks like, or one letter for a
-/// Greek and a Cyrillic letter of the same shape. Other characters are returned unchanged.
+/// Returns the Latin letter or the ASCII digit that a character looks like, or, if a Greek and a
+/// Cyrillic letter have the same shape, one letter for both. Other characters are returned
+/// unchanged.
 fn prototype(character: char) -> char {
     if character.is_ascii() {
         return character;

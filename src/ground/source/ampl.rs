@@ -9,12 +9,12 @@
 //! param clue default 0 := [2,1,1] 1  [2,2,2] 1;
 //! ```
 //!
-//! The language is a part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12: an
-//! initial `data;`, a final `end;`, and `param` statements. A statement has one value, a list of
-//! subscripts and values, or one table, which `(tr)` transposes. Line breaks have no meaning, `#`
-//! and `/* … */` are comments, and a comma is allowed after a value. A word consists of letters,
-//! digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the
-//! puzzle.
+//! The language is a part of the one in Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section
+//! A.12: an initial `data;`, a final `end;`, and `param` statements. A statement has one value, a
+//! list of subscripts and values, or one table, which `(tr)` transposes. Line breaks have no
+//! meaning, `#` and `/* … */` are comments, and a comma is allowed after a value. A word consists
+//! of letters, digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends
+//! on the puzzle.
 //!
 //! Other statements (`set`, `model`), lists of several params, slices (`[*,2]`), tables in several
 //! pieces, repeated params, and text that is cut off are refused.
@@ -105,7 +105,7 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
 type AmplInput<'a> = LocatingSlice<&'a str>;
 /// The result of a parser: a value, or the reason for the failure.
 type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
-/// The failure of a parser.
+/// The failure of a parser, with the expectations of the parsers that failed.
 type Error = ErrMode<ContextError<MissingWord>>;
 /// Words in the order of the text.
 type AmplWords = Vec<Spanned<String>>;
@@ -169,8 +169,8 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
-/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param. A
-/// name can be repeated.
+/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
+/// Does not check whether a name is repeated.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -201,8 +201,8 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads the part after `:=`: one value, or any number of lists of subscripts with a value each.
-/// Without any, there is an empty list of entries.
+/// Reads the part after `:=`: one value, or any number of entries, each of which is a list of
+/// subscripts with its value. If there is neither, returns an empty list of entries.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -224,9 +224,9 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     require(mark(";"), format!("`;` at the end of param {}", quote(name)))
 }
 
-/// Reads the table of a param, up to its semicolon, which is left. `name` is the param's name for
-/// refusals. A transposed table is returned in its usual form. Fails if the number of words is not
-/// a multiple of the length of a row.
+/// Reads the table of a param, up to its semicolon, which is not read. `name` is the param's name
+/// for refusals. A transposed table is returned in its usual form. Fails if the number of words is
+/// not a multiple of the length of a row.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();

@@ -52,7 +52,7 @@ fn are_cells(lines: &[Line]) -> bool {
 }
 
 /// Returns whether the lines below the first one or two lines, which have the sides, could be the
-/// rows of a board of this size. There must be a line, and each must have a word.
+/// rows of a board of this size. `lines` must not be empty, and no line may be without a word.
 fn is_board(lines: &[Line]) -> bool {
     let head = lines.iter().take_while(|line| line.len() == 1).count();
     let heads = [(1, Some(lines[0].as_slice())), (2, None)];
@@ -85,8 +85,8 @@ fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     is_full.then(|| split(line, is_separator))
 }
 
-/// Reads a list. `asked` is the size that the user requests, if any; the side in the text comes
-/// before it. Directives in lines come before the number of stars.
+/// Reads a list. `asked` is the size that the user requests, if any; the side in the text takes
+/// precedence over it. In the table, the directives from lines come before the number of stars.
 ///
 /// # Errors
 ///
@@ -133,7 +133,8 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
 }
 
 /// Adds the second number of a list of regions as the number of stars, unless it is the side again.
-/// The side must be read already. Refuses a number larger than the side, which is neither.
+/// The side must be read already. Refuses a number larger than the side, since it can be neither of
+/// the two.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -154,8 +155,8 @@ fn state_stars(
 }
 
 /// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
-/// with a line that has the number of its cells. Refuses a line with other numbers, and a region
-/// with too few lines.
+/// with a line that has the number of its cells. Refuses a line with too many or too few numbers,
+/// and a region with too few lines.
 fn read_regions(
     source: &Source,
     lines: &[Line],
@@ -187,7 +188,7 @@ fn read_regions(
 
 /// Reads one cell from each line, which has a row, a column and a value, and adds it with its
 /// value. `stated` is the number of cells that the text states, if it states one. Refuses another
-/// form of a line, and another number of lines.
+/// form of a line, and a number of lines other than `stated`.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,

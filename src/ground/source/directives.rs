@@ -1,24 +1,24 @@
 //! Lines that begin with `#` or `//`: directives and comments.
 //!
 //! A line is a directive if the family knows its first word (`# stars 2`), and otherwise a comment.
-//! A line that only looks like a directive is refused with the right word, since the puzzle would
-//! be another one if the line were ignored:
+//! A line that looks like a directive but is none is refused, and the refusal shows the right word:
+//! if the line were ignored, the puzzle would be another one. There are two kinds of such lines:
 //!
 //! - *A slip.* The first word is the name of a directive except for case, a plural `s`, or wrong
 //!   letters: one in a name of at least five letters, two in a name of at least seven. A swap of
-//!   neighbours counts as one wrong letter (`blokced`). In addition, the next word could be the
-//!   first argument, or the line has as many numbers as the directive, at least two. So `# Given by
-//!   Anna` is a comment, but `# Givens queen 0 0` is refused.
-//! - *Another word.* The line consists of one word or sign, and of two or more numbers or of a cell
-//!   (`# equal 0 0 0 1`, `# Q 0 1`). The cells can also come first (`# r1c1 = r1c2`), or be alone
-//!   on the line. A word in [`DirectiveUsage::like`] chooses the directive that the refusal shows.
-//!   With such a word, a line is also refused if it has a second word, if two or four numbers come
-//!   before the word, or if the word comes with only one letter and number such as `B1`. A word and
-//!   one number are a comment: `# No 12`.
+//!   neighbours counts as one wrong letter (`blokced`). The rest of the line must fit, too: the
+//!   next word could be the first argument, or the line has as many numbers as the directive, and
+//!   at least two. So `# Given by Anna` is a comment, but `# Givens queen 0 0` is refused.
+//! - *Another word.* The line consists of one word or sign, together with either a cell or two or
+//!   more numbers (`# equal 0 0 0 1`, `# Q 0 1`). The cells can also come first (`# r1c1 = r1c2`),
+//!   or be alone on the line. A word in [`DirectiveUsage::like`] chooses the directive that the
+//!   refusal shows. With such a word, a line is also refused if it has a second word, if two or
+//!   four numbers come before the word, or if it has one cell such as `B1` (a line without such a
+//!   word needs two). A word and one number are a comment: `# No 12`.
 //!
 //! **Cells** are written as in messages, from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
-//! numbers are a cell only with `# from 0` or `# from 1`, since both are common. `B1` is refused:
-//! it is in the first row of a spreadsheet, but in the last row of a chessboard.
+//! numbers are a cell only with `# from 0` or `# from 1`, since both ways of counting are common.
+//! `B1` is refused: it is in the first row of a spreadsheet, but in the last row of a chessboard.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ use super::{
     CellPlace, Directive, Refusal, Source, Spanned, Table, format_count, join_words, quote,
 };
 
-/// The form of a directive.
+/// The form of a directive, and the words that users write by mistake instead of its name.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
     /// The name, and then fixed words, `CELL` for a cell and other capitals for a number, as in
@@ -50,8 +50,8 @@ const FROM: &str = "from";
 const OPTION: &str = "variant";
 
 /// Reads a line, which begins with a mark of comments, as a directive. Returns `None` if the line
-/// is a comment. The directive's places stay empty until [`find_cells`]. Refuses a line that only
-/// looks like a directive.
+/// is a comment. The directive's places stay empty until [`find_cells`]. Refuses a line that looks
+/// like a directive but is none.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -94,11 +94,11 @@ pub(super) fn read(
 
 /// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
 /// blanks in place of directives and comments. A directive `# from` is applied to the cells of the
-/// others and left out.
+/// other directives, and is not returned.
 ///
 /// # Errors
 ///
-/// If a line only looks like a directive, or a directive is malformed.
+/// If a line looks like a directive but is none, or if a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -110,7 +110,7 @@ pub fn extract_directives(
 ///
 /// # Errors
 ///
-/// If a line only looks like a directive, or a directive is malformed.
+/// If a line looks like a directive but is none, or if a directive is malformed.
 pub fn extract_directives_except(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -141,8 +141,8 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     source.overwrite(bytes)
 }
 
-/// Refuses a comment after other text if it is or looks like a directive, which needs a line of its
-/// own. The range `comment` begins with the mark.
+/// Refuses a comment after other text if the comment is or looks like a directive, since a
+/// directive needs a line of its own. The range `comment` begins with the mark.
 pub(super) fn refuse_trailing(
     source: &Source,
     comment: Range<usize>,
@@ -162,7 +162,7 @@ pub(super) fn refuse_trailing(
 
 /// Refuses a comment within a line of a program if the comment is or looks like a directive. A
 /// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. Lines that begin
-/// with `#` or `//` are left out, since they may be directives.
+/// with `#` or `//` are not checked, since they can be directives.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
     /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
@@ -181,9 +181,9 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that the directives name, which become their places, and removes the directives
-/// `# from`. Refuses malformed directives, two different `# from`, and cells as two bare numbers if
-/// there is no `# from`.
+/// Finds the cells that each directive names, and stores them as the directive's places. Removes
+/// the directives `# from`. Refuses malformed directives, two different `# from`, and cells as two
+/// bare numbers if there is no `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -297,8 +297,9 @@ impl Directive {
     }
 }
 
-/// Returns how to write a line with bare numbers if they count from 0, and if they count from 1; a
-/// way that is impossible for a cell is left out. The text is what a refusal expects.
+/// Returns what a refusal of bare numbers expects: how to write the line if they count from 0, and
+/// how if they count from 1. If a cell cannot be counted in one of these ways, this way is left
+/// out.
 fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()
@@ -595,7 +596,7 @@ fn is_similar(word: &str, right: &str) -> bool {
         _ => 2,
     };
     let as_long = lowercase.len().abs_diff(right.len()) <= slips;
-    // A slip is a changed, missing or further letter, or a swap of neighbours.
+    // A slip is a changed, missing or additional letter, or a swap of neighbours.
     lowercase.strip_suffix('s') == Some(right)
         || (as_long && strsim::osa_distance(&lowercase, right) <= slips)
 }

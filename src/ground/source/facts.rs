@@ -7,10 +7,10 @@
 //!   6.` is a size, too;
 //! - *two numbers*: a queen (`queen(1,2).`), a blocked cell, or a symbol (`sun(1,2).`);
 //! - *three*: a cell with its region or symbol, which is the last argument. All these facts have
-//!   the same predicate, which can have any name. The region is the first argument instead if only
-//!   then the other two arguments name all cells of a square;
-//! - *two cells*: a sign (`same((1,2),(1,3)).`, `same(1,2,1,3).`), or with the sign as last
-//!   argument (`wall((1,2),(1,3),eq).`).
+//!   the same predicate, which can have any name. The region is the first argument instead if the
+//!   last two arguments name all cells of a square, and the first two do not;
+//! - *two cells*: a sign between them, which is the predicate (`same((1,2),(1,3)).`,
+//!   `same(1,2,1,3).`) or the last argument (`wall((1,2),(1,3),eq).`).
 //!
 //! A constant (`#const n = 6.`) can stand for its number: `row(1..n).` A cell has its row before
 //! its column. Rules and other facts are refused.
@@ -46,7 +46,7 @@ const LINES: &[&str] = &["row", "r", "col", "column", "c", "index", "x", "y"];
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The names of facts about a blocked cell.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "empty"];
-/// The names of facts about a cell with this symbol.
+/// The names of facts about a cell with the symbol of this name.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "zero", "one"];
 
 /// The deepest nesting of tuples that is read.
@@ -70,7 +70,7 @@ struct Fact {
 }
 
 /// Returns whether the first line that is neither blank nor a comment begins with a fact, or states
-/// the size as a constant (`#const n = 6.`). A fact must end on its line.
+/// the size as a constant (`#const n = 6.`). A fact is recognised only if it ends on this line.
 pub fn recognises(source: &Source) -> bool {
     let line = source.lines().map(|line| line.value.trim()).find(|line| {
         !line.is_empty()
@@ -129,7 +129,7 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
 }
 
 /// Returns whether a statement, without its full stop, is a rule, a constraint or a choice. A
-/// statement without brackets, or with `:=`, is none.
+/// statement without brackets, or with `:=`, is none of these.
 fn is_rule(statement: &str) -> bool {
     if !statement
         .starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c))
@@ -172,7 +172,7 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Reads a list of facts. `asked` is the size that the user requests, if any; a size in the text
-/// comes before it. Directives in lines come before those that facts mean.
+/// takes precedence over it. In the table, the directives from lines come before those from facts.
 ///
 /// # Errors
 ///
@@ -206,7 +206,7 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
     Ok(Table { directives, ..table })
 }
 
-/// A position in a text of facts.
+/// A position in a text of facts, with the constants of the program.
 struct Scanner<'a> {
     source: &'a Source,
     /// The offset of the next byte.
@@ -263,9 +263,9 @@ impl Scanner<'_> {
         Ok(Some(Fact { name, arguments }))
     }
 
-    /// Reads a name, a number with an optional minus sign, or a text in quotes, which is returned
-    /// without them. Returns `None` if the next character does not begin any of these, or a quote
-    /// has no end.
+    /// Reads a name, a number with an optional minus sign, or a text in quotes. Such a text is
+    /// returned without the quotes. Returns `None` if the next character does not begin any of
+    /// these, or a quote has no end.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -292,8 +292,8 @@ impl Scanner<'_> {
     }
 
     /// Reads arguments up to a closing bracket and this bracket, with tuples that are nested at
-    /// most this deep. The opening bracket must be read already. Refuses an empty list and other
-    /// signs between arguments than commas.
+    /// most `depth` deep. The opening bracket must be read already. Refuses an empty list, and a
+    /// sign other than a comma between arguments.
     fn arguments(&mut self, depth: usize) -> Result<Vec<Term>, Refusal> {
         let mut terms = Vec::new();
         loop {
@@ -423,8 +423,8 @@ impl Reader<'_> {
     }
 
     /// Reads a fact with one argument: a range of rows or columns, a number of stars, or a size.
-    /// `name` is the fact's name in lower case without a final `s`. Returns false if it is none of
-    /// them, or if a size is stated twice.
+    /// `name` is the fact's name in lower case without a final `s`. Returns false if the fact is
+    /// none of these, or if a size is stated twice.
     fn read_one(&mut self, fact: &Fact, name: &str, value: &Term) -> bool {
         match value {
             Term::Range(range, _) if LINES.contains(&name) => {
@@ -450,8 +450,9 @@ impl Reader<'_> {
     }
 
     /// Reads the range of the numbers of the rows or of the columns. If only columns are stated so
-    /// far, the board is a square. Returns false if the range does not begin with 0 or 1, or if the
-    /// other of these two numbers was stated before; the range is then recorded, too.
+    /// far, the board is a square. Returns false if the range does not begin with 0 or 1, or if an
+    /// earlier statement says that rows and columns begin with the other one of these numbers.
+    /// Records the range in each case.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);
@@ -466,9 +467,9 @@ impl Reader<'_> {
     }
 
     /// Reads a fact with two words: a size, or a cell with a queen, a block or a symbol. `name` is
-    /// the fact's name in lower case without a final `s`. Returns false if it is none of them, or
-    /// if a size is stated twice. Counts the queens, since a queen in each row could be a solution
-    /// instead of given queens.
+    /// the fact's name in lower case without a final `s`. Returns false if the fact is none of
+    /// these, or if a size is stated twice. Counts the queens, since a queen in each row could be a
+    /// solution instead of given queens.
     fn read_two(&mut self, fact: &Fact, name: &str) -> bool {
         if SIZES.contains(&name)
             && self.placed.size.is_none()
@@ -515,8 +516,9 @@ impl Reader<'_> {
 
     /// Adds the cells with their regions or symbols, and empties the list of their facts. If the
     /// first two arguments do not name all cells of a square, but the last two do, the region is
-    /// the first argument. Refuses facts with different names, numbers of which both pairs name all
-    /// cells of a square, and a fact without a row, a column and a word.
+    /// the first argument. Refuses facts with different names, and a fact without a row, a column
+    /// and a word. Also refuses the facts if the first two arguments and the last two both name all
+    /// cells of a square.
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {

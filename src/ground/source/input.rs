@@ -38,7 +38,7 @@ pub enum Input {
     File(Arc<str>),
     /// A private copy of the file at this path.
     Copy(Arc<str>, Arc<NamedTempFile>),
-    /// Bytes with their name, such as `<stdin>`.
+    /// Bytes that can be compressed, with their name, such as `<stdin>`.
     Bytes(Arc<str>, Arc<[u8]>),
 }
 
@@ -114,8 +114,8 @@ impl Input {
     }
 
     /// Returns the first 64 KiB of the decompressed input, for recognising its format. Bytes that
-    /// are not UTF-8 are replaced, so the last character can be wrong. A text in memory is returned
-    /// whole.
+    /// are not UTF-8 are replaced; so the last character is wrong if it is cut at 64 KiB. A text in
+    /// memory is returned whole.
     ///
     /// # Errors
     ///
@@ -165,8 +165,8 @@ impl Input {
         })
     }
 
-    /// Returns what identifies the content of the input: the text if the input is a text, otherwise
-    /// `sha256:` and the hash of its bytes.
+    /// Returns a text that identifies the content of the input: the input itself if it is a text,
+    /// otherwise `sha256:` and the hash of its bytes.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
     }
 }
 
-/// The compression of an input.
+/// The compression of an input, as its first bytes show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InputCompression {
     Plain,

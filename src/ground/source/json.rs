@@ -1,8 +1,8 @@
 //! JSON boards (RFC 8259): `[[1, 1, 2], [1, null, 2]]` or `["112", "1?2"]`.
 //!
 //! A board is an array of rows. Rows are arrays of cells (an integer, a nonempty string, or `null`
-//! for a blank cell, which becomes the empty string) or strings with one character per cell,
-//! without variation selectors, as in [`super::rows`].
+//! for a blank cell, which becomes the empty string) or strings with one character per cell, as in
+//! [`super::rows`]; variation selectors are left out.
 //!
 //! Cells can also be listed by coordinates (module `cells`).
 //!
@@ -42,8 +42,8 @@ pub fn recognises(source: &Source) -> bool {
 }
 
 /// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
-/// `asked` is the size that the user requests, if any. The directives in lines come before those
-/// that members mean. The rows of an array may still differ in length.
+/// `asked` is the size that the user requests, if any. In the table, the directives from lines come
+/// before those from members. The rows of an array may still differ in length.
 ///
 /// # Errors
 ///
@@ -94,8 +94,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 }
 
 /// Returns the members of an object that are numbers, words (without quotes) or truth values, with
-/// their keys. The members of an object around a part of the board are included. The list is empty
-/// if the text is no object, or a key occurs twice.
+/// their keys. If an inner object is around a part of the board, its members are included. The list
+/// is empty if the text is no object, or a key occurs twice.
 pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(root) = parse_root(&code) else { return Vec::new() };
@@ -152,8 +152,8 @@ fn members<'a>(
 }
 
 /// Refuses a key that states another size than the rows have. Accepts a key that states no size. A
-/// key with one side states the number of columns if it says so (`width`), otherwise the number of
-/// rows.
+/// key that states one side states the number of columns if its words say so (`width`), otherwise
+/// the number of rows.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,
@@ -232,7 +232,7 @@ fn refuse_directive_member(
 ///
 /// # Errors
 ///
-/// If the text is no object of JSON, there is no such member, or its value is no such array.
+/// If the text is no object of JSON, there is no such member, or its value is no array of rows.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     let root = parse_root(source)?;
     let members: HashMap<String, &RawValue> = serde_json::from_str(root.get())
@@ -365,8 +365,8 @@ fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
 }
 
 /// Describes why one of quarrel's own JSON files cannot be read. `text` is the text that was read.
-/// Names the key of a wrong value, since the message of `serde_json` names types of Rust. The text
-/// ends with the position: `at line 1 column 5`.
+/// Names the key of a wrong value, since the message of `serde_json` names types of Rust. The
+/// description ends with the position: `at line 1 column 5`.
 pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [

@@ -37,13 +37,13 @@ pub fn recognises(source: &Source) -> bool {
         || source.lines().next().is_some_and(|line| line.value.contains("<Legup"))
 }
 
-/// Reads the board of a puzzle file. Directives in lines above or below the document come before
-/// the stars that the document states.
+/// Reads the board of a puzzle file. In the table, the directives from lines above or below the
+/// document come before the stars that the document states.
 ///
 /// # Errors
 ///
-/// If the text is no file of LEGUP, the family has no boards of its kind, or the cells do not form
-/// a board.
+/// If the text is no file of LEGUP, the family has no boards of this kind of puzzle, or the cells
+/// do not form a board.
 pub fn read(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let text = code.text();

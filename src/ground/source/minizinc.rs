@@ -140,9 +140,9 @@ fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
     Ok(rows)
 }
 
-/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`. If the number of columns is a name, the number of
-/// rows and of cells determines it; if both ranges have names, the array is a square. Refuses
-/// another form, and another number of cells than the ranges have.
+/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`. If the number of columns is a name, the numbers of
+/// rows and of cells determine it; if both ranges have names, the array is a square. Refuses
+/// another form, and a number of cells that does not fit the ranges.
 fn read_array2d(
     source: &Source,
     array: &Spanned<&str>,

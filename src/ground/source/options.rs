@@ -23,7 +23,7 @@ pub struct OptionEntry {
     pub value: Spanned<Value>,
 }
 
-/// The value of a key.
+/// The value of a key, as TOML writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A text, without its quotes.
@@ -85,7 +85,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
     Ok(entries(table.get_ref()))
 }
 
-/// Returns the entries of a table, also of inner tables, in the order of the text. The parser
+/// Returns the entries of a table, including its inner tables, in the order of the text. The parser
 /// limits the depth of nested tables.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
     let mut entries: Vec<OptionEntry> = table

@@ -1,7 +1,8 @@
 //! Pasted boards: Python lists, tables with rules and headings, colours, notes after rows.
 //!
 //! Text around the cells is overwritten with text of the same length that readers skip
-//! (`Source::overwrite`). So refusals point into the original text:
+//! (`Source::overwrite`). So refusals point into the original text. The following is overwritten or
+//! recognised:
 //!
 //! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
 //!   comma and comments after cells becomes JSON. Comment lines are unchanged, since they can be
@@ -11,12 +12,12 @@
 //! - *The size and the stars above the board*: `pasted/head.rs`.
 //! - *Rows between bars*, also of Markdown and in box drawing: `pasted/frames.rs`.
 //! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
-//!   them, or both with an empty corner, if the table without them is a square. No board is
-//!   misread: read as cells, such headings would make a board of four or more rows that is no
-//!   square, or would be symbols that no family has.
+//!   them, or both with an empty corner, if the table without them is a square. No board is misread
+//!   in this way: if such headings were cells, the board would have at least four rows and be no
+//!   square, or would have symbols that no family has.
 //! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
-//! - *Colours*: `#FF0000` in a row of several is no comment.
+//! - *Colours*: a row of several colours can begin with `#FF0000`, and is then no comment.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -87,10 +88,10 @@ pub fn isolate_board(
 const MOST_WORDS: usize = 3;
 
 /// Returns texts without the first lines, the last lines, or both, each with the byte ranges of the
-/// removed lines. A removed line becomes an empty comment, so positions stay. Fewer lines come
-/// first; up to three lines are removed at each end, but never all lines. Only lines with words,
-/// times or numbers of games are removed. A last line as long as the line above it stays: it is a
-/// row. Text with statements loses no line, and a program loses no last line.
+/// removed lines. A removed line becomes an empty comment, so positions stay. Texts that lose fewer
+/// lines come first; up to three lines are removed at each end, but never all lines. Only lines
+/// with words, times or numbers of games are removed. A last line as long as the line above it
+/// stays: it is a row. Text with statements loses no line, and a program loses no last line.
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
@@ -343,7 +344,7 @@ fn board_rows(source: &Source) -> Vec<Spanned<&str>> {
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in board_rows(source) {
-        // A hash can be a cell, so text after it is not removed.
+        // A `#` can be a cell, so the text after it is not removed.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]
@@ -362,8 +363,8 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
 
 /// Returns whether the second row is the rule below a heading: dashes, with or without colons.
 /// There must be at least two rows. A row of single dashes could also be a row of open cells. So
-/// such a row is a rule only if no other row has a dash as a cell, and the table is a square
-/// without the rule, or without the rule and the heading.
+/// such a row is a rule only if two conditions hold: no other row has a dash as a cell; and the
+/// table is a square without the rule, or without both the rule and the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells: Vec<Vec<&str>> = rows
         .iter()
@@ -383,8 +384,8 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
-/// Removes the `#` of colour codes from rows that begin with one, and makes the codes' letters
-/// capitals.
+/// Removes the `#` of each colour code in rows that begin with a colour code, and makes the codes'
+/// letters capitals.
 ///
 /// Such a line is a row if each field is a code or a name and one of three conditions holds:
 /// another field is a code, another row has the same number of fields, or the lines with and
@@ -442,9 +443,9 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields,
-/// the first of these signs that the row has; empty fields then count. In a row without any of
-/// these, white space does. Quotes around a field are left out.
+/// Returns the positions of the fields in a row. Tabs separate the fields if the row has any,
+/// otherwise commas, otherwise semicolons; empty fields then count. In a row without any of these,
+/// white space separates the fields. Quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();

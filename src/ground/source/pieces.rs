@@ -32,8 +32,8 @@ pub(super) fn cut(
     split(line, is_separator).into_iter().map(|piece| spanned(piece.value, piece.span)).collect()
 }
 
-/// Returns the pieces of a line between separators that are not empty. The line's span must be its
-/// position in the source; the pieces have theirs.
+/// Returns the nonempty pieces of a line between separators. The line's span must be its position
+/// in the source; the span of a piece is the position of the piece.
 pub fn split<'a>(
     line: &Spanned<&'a str>,
     is_separator: impl Fn(char) -> bool,
@@ -52,9 +52,9 @@ pub fn split<'a>(
 
 /// Returns a text of the same length in bytes with blanks in place of comments; the newlines in
 /// comments stay. `length` returns the length in bytes of the comment at the start of a text, or 0
-/// if the text does not begin with a comment. Its second argument is true if there is only white
-/// space or comments between this text and the last character before it that `is_end` accepts, or
-/// the start of the whole text.
+/// if the text does not begin with a comment. The second argument of `length` is true if only white
+/// space and comments are between this text and the last character before it that `is_end` accepts.
+/// If there is no such character, the start of the whole text counts instead.
 pub(super) fn without_comments(
     text: &str,
     is_end: impl Fn(char) -> bool,

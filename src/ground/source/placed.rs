@@ -3,10 +3,10 @@
 //!
 //! A reader of a format collects the statements of a text in a [`PlacedStatements`], which becomes
 //! a [`Table`]. A cell of the table has the name of its region or its symbol, or the empty string
-//! if it is open; all other statements become directives. So a family interprets them as it
-//! interprets rows. The formats are objects of JSON ([`json`](super::json)), facts of answer set
-//! programming ([`facts`](super::facts)), files of LEGUP ([`legup`](super::legup)) and lists of
-//! numbers ([`coordinates`](super::coordinates)).
+//! if it is open; all other statements become directives. So a family interprets such a table as it
+//! interprets a table from rows. The formats are objects of JSON ([`json`](super::json)), facts of
+//! answer set programming ([`facts`](super::facts)), files of LEGUP ([`legup`](super::legup)) and
+//! lists of numbers ([`coordinates`](super::coordinates)).
 //!
 //! **From 0 or from 1.** Some programs count rows and columns from 0, others from 1. Coordinates
 //! are read only if exactly one of the two ways of counting places all of them on the board, or if
@@ -204,7 +204,7 @@ impl PlacedStatements {
     /// Returns the number of the first row and column: the stated one, or the one of 0 and 1 with
     /// which every cell is on the board. If neither fits, returns the one with fewer cells outside,
     /// so that a later refusal points at the slip. Refuses coordinates that fit both, unless each
-    /// shows how it counts.
+    /// of them shows how it counts.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);

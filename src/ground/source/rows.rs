@@ -22,8 +22,8 @@
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment ([`directives`]).
 //! If the mark is a symbol of the board, a line of symbols is a row. A comment is refused if
-//! directly after its `#` it has as many symbols as a row, or one fewer. Families refuse other
-//! cells that they do not know. The variation selectors U+FE0E and U+FE0F of emoji are no cells.
+//! directly after its `#` it has as many symbols as a row, or one fewer. A family refuses each cell
+//! that it does not know. The variation selectors U+FE0E and U+FE0F of emoji are no cells.
 
 mod blanks;
 mod drawn;
@@ -51,7 +51,7 @@ pub struct Notation<'a> {
     pub words: &'a [&'a str],
     /// The directives that the family knows after a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether the text is an answer. In an answer, directives are only comments.
+    /// Whether the text is an answer. In an answer, directives count as comments.
     pub is_answer: bool,
     /// Whether the size is known without the text.
     pub is_sized: bool,
@@ -83,8 +83,9 @@ impl Notation<'_> {
 ///
 /// # Errors
 ///
-/// If the text could also mean another board, has an empty field, box drawing or an emoji of
-/// several characters, or a line only looks like a directive or is a malformed one.
+/// If the text could also mean another board; if it has an empty field, box drawing or an emoji of
+/// several characters; or if a line is a malformed directive, or looks like a directive but is
+/// none.
 pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, but no sign for an open cell";
@@ -207,9 +208,9 @@ fn refuse_hidden_rows(
 ///
 /// # Errors
 ///
-/// If a field is empty, the text is a picture, has several boards or an emoji of several
-/// characters, a comment could be a row, or a line only looks like a directive or is a malformed
-/// one.
+/// If a field is empty; if the text is a picture, or has several boards or an emoji of several
+/// characters; if a comment could be a row; or if a line is a malformed directive, or looks like a
+/// directive but is none.
 pub fn read_words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
@@ -270,8 +271,8 @@ pub fn trim_row<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Removes the quotes around a text, unless it has more of the same quotes or begins or ends with
-/// white space inside them.
+/// Removes the quotes around a text, unless there are more quotes of the same kind between them, or
+/// white space directly after the first or before the last one.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -280,8 +281,8 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
-/// Returns the fields of a separated row, without quotes around them. There are none in a blank
-/// line. Refuses box drawing and empty fields, including an empty field before the first cell or
+/// Returns the fields of a separated row, without the quotes around them. A blank line has no
+/// fields. Refuses box drawing and empty fields, including an empty field before the first cell or
 /// after the last one.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = trim_row(line);

@@ -81,7 +81,7 @@ enum SasWord {
     Datalines,
 }
 
-/// The words that begin such statements, in lower case, with their meanings.
+/// The words that begin a statement that is read, in lower case, with their meanings.
 const WORDS: [(&str, SasWord); 4] = [
     ("data", SasWord::Data),
     ("input", SasWord::Input),

@@ -1,14 +1,16 @@
 //! Numbers of stars in titles and comments: `2 stars`, `Star Battle 6x6 2★`, `Stars per row: 2`.
 //!
-//! Such a text does not set the number of stars. Readers compare it with the number of stars of the
-//! board and refuse a different one, since the user probably means another puzzle.
+//! Such a text does not set the number of stars. Readers compare the number in it with the board's
+//! number of stars. They refuse the board if the numbers differ, since the user probably means
+//! another puzzle. These texts have a number of stars:
 //!
 //! - *A number before the word* (`2 stars`, `two-star`, `2★`), unless a colon follows the word or
 //!   the number ends a size (`6x6 ★`).
 //! - *A number after the word* (`stars: 2`, `stars per row 2`), unless it begins a size.
 //! - *Several stars without a number*: `★★`.
-//! - *Queens and crowns* only with `per`, `in each` or the like, or with a colon (`queens: 2`), and
-//!   only if the number is less than the side: `8 queens` is a title.
+//! - *Queens and crowns* count only if two conditions hold. They come with `per`, `in each` or the
+//!   like, or with a colon (`queens: 2`); and the number is less than the side: `8 queens` is a
+//!   title.
 //!
 //! - *Ratings are no numbers of stars*: `difficulty: 3 stars`, `rating 3/5 stars`, `level: ★★★`.
 //!   The word `level` needs the colon, since a level can have a number of its own.
@@ -120,8 +122,8 @@ fn is_rating(before: &[(PieceKind, String)]) -> bool {
 }
 
 /// Returns the numbers of stars that a text can mean on a board with this side; a number can be
-/// repeated. A number of queens or crowns counts only below the side. The list is empty if the text
-/// says nothing about stars.
+/// repeated. A number of queens or crowns counts only if it is less than the side. The list is
+/// empty if the text says nothing about stars.
 pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     let pieces = cut_pieces(text);
     let mut all: Vec<usize> = Vec::new();

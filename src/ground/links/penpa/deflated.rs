@@ -14,8 +14,8 @@ use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quote};
 const PART: usize = 1 << 14;
 
 /// Returns the unpacked bytes of a link, which is the base 64 form of DEFLATE data without a
-/// header. Refuses damaged data, data that are cut off, bytes after the end of the data, and data
-/// of which more than [`MOST_BYTES`] are unpacked before their end is reached.
+/// header. Refuses damaged data, data that are cut off, and bytes after the end of the data. Also
+/// refuses data whose end is not reached before more than [`MOST_BYTES`] bytes are unpacked.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
     let cut = || {
@@ -23,8 +23,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     };
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
-            // If the byte is inside a character of several bytes, the first bytes of the character
-            // are invalid as well.
+            // The byte can be inside a character of several bytes. The first bytes of such a
+            // character are invalid as well, so the refusal names the whole character.
             let at = (0..=at).rev().find(|&at| payload.value.is_char_boundary(at)).unwrap_or(0);
             let wrong = payload.value[at..].chars().next().unwrap_or_default();
             let start = payload.span.start + at;
@@ -60,8 +60,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     }
 }
 
-/// Packs a text so that [`unpack`] unpacks it. Never fails; the error is that of a build without
-/// compression.
+/// Packs a text so that [`unpack`] unpacks it. Never fails. The type of the error is that of the
+/// same function in a build without compression.
 pub(super) fn pack(text: &[u8]) -> Result<String, MissingFeature> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");

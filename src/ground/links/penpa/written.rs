@@ -110,8 +110,8 @@ impl Sheet {
         }
     }
 
-    /// Returns the numbers of the cells as a JSON array: the first number, and then the difference
-    /// of each number to the one before.
+    /// Returns the numbers of the cells' points as a JSON array: the first number, and then for
+    /// each further cell the difference between its number and that of the previous cell.
     fn cells(&self) -> String {
         let mut last = 0;
         let numbers = self.size.cells().map(|at| {

@@ -98,8 +98,8 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the player's entries after these moves, of which a later one replaces an earlier one in
-/// its cell. Refuses a move in a given cell or outside the board, and a text that is no move.
+/// Returns the player's entries after these moves. A later move replaces an earlier move in the
+/// same cell. Refuses a move in a given cell or outside the board, and a text that is no move.
 fn entries_after(
     source: &Source,
     parameters: &Parameters,

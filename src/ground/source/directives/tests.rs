@@ -1,4 +1,4 @@
-//! Directives, and lines that are nearly one.
+//! Tests of directives, and of lines that are nearly a directive.
 
 use super::*;
 

@@ -300,8 +300,8 @@ fn group(source: &Source, value: &RawValue) -> Option<Group> {
 }
 
 /// Reads the signs between cells in a list, or in an object whose keys are signs. `meant` is the
-/// directive that the key of the whole list states, for pairs without a sign of their own; an
-/// object is then refused.
+/// directive that the key of the whole list states; it applies to pairs without a sign of their
+/// own. If it is not `None`, an object is refused.
 ///
 /// # Errors
 ///
@@ -475,9 +475,10 @@ pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal 
 }
 
 /// Returns the position in the text of the first value that is no cell, if more than half of the
-/// values are cells. The values are first the elements or members themselves, with their symbols
-/// (regions, if the board is `of_regions`), and then the elements of the lists in them. Returns
-/// `None` if all values are cells, or at least half of them are not.
+/// values are cells. Looks first at the elements or members themselves, which must be cells with
+/// their symbols (with their regions, if the board is `of_regions`), and then at the elements of
+/// the lists in them. Returns `None` if in both cases all values are cells, or at least half of
+/// them are not.
 pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {
     let inner: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),

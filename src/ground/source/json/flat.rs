@@ -23,7 +23,7 @@ const LEAST_NAMES: usize = 9;
 ///
 /// # Errors
 ///
-/// If the list has another number of cells, or the size is unknown.
+/// If the number of cells in the list is not that of the board, or the size is unknown.
 pub(super) fn rows(
     source: &Source,
     member: &RawValue,
@@ -62,9 +62,9 @@ pub(super) fn rows(
     Err(Refusal::new(found, expected).with_span(source, value_span(source, member)))
 }
 
-/// Returns whether strings look like single cells, not like rows: each string has at most one
-/// character, or there are at least [`LEAST_NAMES`] strings of several lengths, and at most half of
-/// them are distinct.
+/// Returns whether strings look like single cells, not like rows: either each string has at most
+/// one character, or there are at least [`LEAST_NAMES`] strings, which differ in length and of
+/// which at most half are distinct.
 fn are_single(cells: &[Spanned<String>]) -> bool {
     let lengths: HashSet<usize> =
         cells.iter().map(|one| glyph_indices(&one.value).count()).collect();

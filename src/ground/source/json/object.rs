@@ -7,9 +7,9 @@
 //! members.
 //!
 //! An array of arrays with two integers each can mean rows or cells. It means cells if its key says
-//! that they are queens or blocked, or if it is a list within a list. An array of arrays with two
-//! integers and a symbol means cells, unless it has as many rows and columns as the board. An array
-//! of single cells is split into rows if the size is known.
+//! that they are queens or blocked, or if the array itself is in another array. An array of arrays
+//! with two integers and a symbol means cells, unless it has as many rows and columns as the board.
+//! An array of single cells is split into rows if the size is known.
 
 use serde_json::value::RawValue;
 
@@ -56,7 +56,7 @@ const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex",
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The words of a key for blocked cells.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "dead", "empty", "x"];
-/// The words of a key for signs of both kinds.
+/// The words of a key for signs of both kinds, for equal and for different cells.
 const SIGNS: &[&str] =
     &["wall", "sign", "edge", "constraint", "relation", "connection", "border", "link", "pair"];
 /// The words of a key for pairs of equal cells.
@@ -82,7 +82,7 @@ const GIVENS: &[&str] = &[
 /// Words for a symbol that can be the key of a list of the symbol's cells.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one"];
 
-/// The meaning of a member.
+/// The meaning of a member of an object, found from its key.
 #[derive(Clone, Copy)]
 enum Role {
     /// Something that is not read, such as a solution.
@@ -275,10 +275,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns the size that the members state together, such as rows and columns: first the number
-    /// of rows. Of two members that state the same side, the later one counts. A missing side is
-    /// equal to the other side. The position is that of the first such member. Returns `None` if no
-    /// member states a size.
+    /// Returns the size that the members state together, for example one member the rows and
+    /// another one the columns. The number of rows comes first. Of two members that state the same
+    /// side, the later one counts. A missing side is equal to the other side. The position is that
+    /// of the first such member. Returns `None` if no member states a size.
     fn stated_size(&self) -> Option<Spanned<[usize; 2]>> {
         let (_, member, _) = self.sizes.first()?;
         let (mut rows, mut columns) = (None, None);
@@ -332,9 +332,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         if has(GIVENS) { Role::Givens } else { Role::Board }
     }
 
-    /// Reads a member. Returns false if it could be the board and was not read. A list of queens
-    /// could also be a solution, so its length and position are recorded. Refuses a member without
-    /// the form that `role` needs.
+    /// Reads a member. If the member could be the board, does not read it and returns false. A list
+    /// of queens could also be a solution, so its length and position are recorded. Refuses a
+    /// member without the form that `role` needs.
     fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
         match role {
             Role::Ignored => {}
@@ -469,8 +469,9 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Returns whether a list of cells with symbols has the form of rows: as many elements as the
     /// board has rows, with three cells each. If each element has three cells, but the size is not
-    /// known, returns `usually`. The size that members state comes before the size that the user
-    /// requests. Refuses three elements on a board of 3x3, since they could be rows or cells.
+    /// known, returns `usually`. The size that members state takes precedence over the size that
+    /// the user requests. Refuses three elements on a board of 3x3, since they could be rows or
+    /// cells.
     fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
         let all = elements(list).unwrap_or_default();
         if !all.iter().all(|one| elements(one).is_some_and(|cells| cells.len() == 3)) {

@@ -1,4 +1,4 @@
-//! JSON boards that are accepted or refused.
+//! Tests of JSON boards: which ones are accepted, and which ones are refused.
 
 use proptest::prelude::*;
 

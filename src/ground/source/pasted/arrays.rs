@@ -3,12 +3,13 @@
 //! - *Without commas*: `[[0 -1]` above ` [1  0]]`. A blank between two elements becomes a comma. A
 //!   list that has some commas is unchanged, since a missing comma in it is a slip.
 //! - *Numbers with a point*: `0.` becomes `0 `.
-//! - *What follows the list in a call*: `array([[0, 1]], dtype=int8)`.
+//! - *What follows the list in a call* becomes blanks: `, dtype=int8)` in `array([[0, 1]],
+//!   dtype=int8)`.
 
 use super::blank;
 
-/// Overwrites the text from `start` on, where the list begins. Text that is no such array is
-/// unchanged, or does not become JSON.
+/// Overwrites the text from the offset `start` on, at which the list begins. Text that is no such
+/// array is unchanged, or is changed but does not become JSON.
 pub(super) fn respell(bytes: &mut [u8], start: usize) {
     let Some(end) = end_of_list(bytes, start) else { return };
     if bytes[end..].trim_ascii_start().starts_with(b",") {

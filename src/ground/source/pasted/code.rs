@@ -1,4 +1,5 @@
-//! Boards in the text of programs and messages, which is overwritten.
+//! Boards inside the text of a program or message. The text around the board is overwritten with
+//! blanks or comments.
 //!
 //! - *Fences*: a line of ```` ``` ```` above and below the board.
 //! - *Multiline strings*: `board = """…""".split()`, or between backticks.
@@ -6,7 +7,8 @@
 //!   b = vec![…]`. Braces without keys become brackets.
 //! - *The array `colorRegions`* of a level of LinkedIn's Queens. The rest of the level, which is
 //!   about colours, is removed.
-//! - *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused.
+//! - *Keys without quotes*: in `{ regions: […] }`, quotes replace the blanks next to the key. A key
+//!   without such blanks is refused.
 //! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each row that has one
 //!   character per cell.
 
@@ -19,9 +21,9 @@ use super::{blank, board_rows, comment_out};
 /// The smallest number of rows with labels. Fewer rows can begin in the same way by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Overwrites the text of a program or message around the board with blanks or comments. What is
-/// not there is not removed. Refuses keys without quotes if there is no blank next to them that a
-/// quote could replace.
+/// Overwrites the text of a program or message around the board with blanks or comments. Does
+/// nothing for those parts of such a text that are missing. Refuses keys without quotes if there is
+/// no blank next to them that a quote could replace.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -134,10 +136,10 @@ fn without_level(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the text with blanks in place of those parts of the declaration around the board that
-/// are in no list of Python: a type with brackets before the list, `vec!`, `as const` and
-/// `export default`. Braces become brackets, unless the text has colons after keys. Returns `None`
-/// if the text does not begin with the declaration of a list.
+/// Returns the text with blanks in place of those parts of a declaration that a list of Python does
+/// not have: a type with brackets before the list, `vec!`, `as const` and `export default`. Braces
+/// become brackets, unless the text has colons after keys. Returns `None` if the text does not
+/// begin with the declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();
@@ -237,8 +239,8 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
         match (byte, key.take()) {
             (b'{' | b',', _) => may_begin = true,
             (b':', Some(name)) => {
-                // The bytes between are checked, since `outside_of_strings` skips characters beyond
-                // ASCII, strings and comments.
+                // The bytes between the name and the colon are checked, since `outside_of_strings`
+                // skips characters beyond ASCII, strings and comments.
                 let between = &text.as_bytes()[name.end..at];
                 if between.iter().all(u8::is_ascii_whitespace) {
                     keys.push((name, at));

@@ -86,7 +86,8 @@ fn to_ascii(source: &Source) -> Result<Source, Refusal> {
             let length = text[at..].chars().next().map_or(1, char::len_utf8);
             let bar = &mut bytes[start + at..start + at + length];
             bar.fill(b' ');
-            // The first bar is written at its end, so that no blank comes between it and its cell.
+            // A bar of box drawing has several bytes. The first bar of a row is replaced at its
+            // last byte, so that no blank comes between the bar and its cell.
             bar[if at == 0 { length - 1 } else { 0 }] = b'|';
         }
     }
@@ -157,9 +158,9 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
 }
 
 /// Returns whether the first row is a heading without words: nothing but bars and blanks. If the
-/// family `has_open` cells, the first row is a heading only if the table has more rows than
-/// columns; a blank first row is refused unless the table is a square with it, without it, or
-/// without it and a rule.
+/// family `has_open` cells, such a row could also consist of open cells. It is then a heading only
+/// if the table has more rows than columns, and is refused unless the table is a square in one of
+/// three ways: with this row, without it, or without it and a rule.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],

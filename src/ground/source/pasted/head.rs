@@ -14,7 +14,7 @@ use crate::source::{Refusal, Source, Spanned, format_count, json, quote, stars};
 /// The key of a number of stars.
 const STARS: &str = "stars";
 
-/// The largest number of lines above the rows that are read in this way.
+/// The largest number of lines above the rows that are read as the size or the number of stars.
 const MOST: usize = 4;
 
 /// Statements of a text next to its rows: keys with their values.
@@ -44,7 +44,7 @@ struct Block {
 ///
 /// # Errors
 ///
-/// If there are numbers above a block of rows that are neither its size nor the number of stars.
+/// If numbers above a block of rows state neither the size of the block nor a number of stars.
 pub(super) fn without_head(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -72,8 +72,8 @@ pub(super) fn without_head(
     Ok((source.clone(), Vec::new()))
 }
 
-/// Returns the size of at least two rows with equally many cells, at least two. Returns `None` for
-/// other rows.
+/// Returns the size of the rows if there are at least two rows, all with the same number of cells,
+/// which is at least two. Otherwise returns `None`.
 fn block(rows: &[Spanned<&str>]) -> Option<Block> {
     let columns = count_cells(rows.first()?.value);
     let is_even = rows.iter().all(|row| count_cells(row.value) == columns);
@@ -98,7 +98,7 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
 }
 
 /// Returns the numbers of stars that lines above a block of rows state; there are none if the lines
-/// state only its size. Returns `None` if the lines do not fit the block.
+/// state only the size of the block. Returns `None` if the lines do not fit the block.
 fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
     let Block { rows, columns } = block;
     match lines {

@@ -1,4 +1,4 @@
-//! Pasted boards.
+//! Tests of pasted boards: which ones are read as the right board, and which ones are refused.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Damaged texts with cells by coordinates are read or refused at their place.
+//! Tests of damaged texts with cells by coordinates: each is read, or refused with a place in the
+//! text.
 
 use proptest::prelude::*;
 

@@ -42,8 +42,8 @@ pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize
 /// # Errors
 ///
 /// If a blank could have another meaning (rows differ in length, or a row or column has nothing but
-/// blanks), a board of unknown size is no square, there are several boards, or a line could be a
-/// row or only looks like a directive.
+/// blanks), a board of unknown size is no square, or there are several boards. Also if a comment
+/// could be a row, or a line is a malformed directive, or looks like a directive but is none.
 pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -102,10 +102,10 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 ///
 /// # Errors
 ///
-/// If a line only looks like a directive, or there are several boards. Also if the board has empty
-/// fields and its size is doubtful: its rows differ in length, or its size is not known and the
-/// board is no square, or its size is not known and one more cell could follow the divider at the
-/// end of each row.
+/// If a line looks like a directive but is none, or there are several boards. Also if the board has
+/// empty fields and its size is doubtful: its rows differ in length, or its size is not known and
+/// the board is no square, or its size is not known and one more cell could follow the divider at
+/// the end of each row.
 pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()

@@ -7,10 +7,10 @@
 //! . . . . 1 .
 //! ```
 //!
-//! An `x` could also be an open cell. It is a sign only if the board has another sign for open
-//! cells, and if without the signs all rows have as many cells as there are rows (or have equal
-//! lengths, if the size is known). A line with nothing but `x` is a line of signs under the same
-//! condition. On a board with `O`, an `X` is a symbol.
+//! An `x` could also be an open cell. It is a sign only if two conditions hold. First, the board
+//! has another sign for open cells. Second, if the signs are left out, all rows have as many cells
+//! as there are rows (or equal lengths, if the size is known). A line with nothing but `x` is a
+//! line of signs under the same conditions. On a board with `O`, an `X` is a symbol.
 //!
 //! A sign in a line of its own has to be below a cell and above a cell. The three must be in the
 //! same column, counted in characters; a tab or a character beyond ASCII makes these columns
@@ -37,13 +37,13 @@ const DIFFERENT: char = '×';
 pub struct DrawnSign {
     /// The cells above and below the sign.
     pub cells: [Cell; 2],
-    /// Whether the sign says that the cells are equal, or else different.
+    /// True if the sign says that the cells are equal, false if it says that they are different.
     pub is_equal: bool,
 }
 
-/// Returns the text and the signs of its lines of signs. In the text, blanks replace these lines,
-/// and each other `x` that is a sign is [`CROSS`]. Returns the text unchanged and no signs if a
-/// cross in a row could be an open cell.
+/// Returns the text and the signs of its lines of signs. In the text, blanks replace these lines.
+/// In the rows, [`CROSS`] replaces each `x` that is a sign. Returns the text unchanged and no signs
+/// if a cross in a row could be an open cell.
 ///
 /// # Errors
 ///
@@ -117,9 +117,9 @@ fn is_sign_line(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }
 
-/// Returns whether the rows have crosses, and form a board if these crosses are signs: each sign is
-/// between two cells of its row, and all rows have equally many cells, as many as there are rows
-/// unless the size is known.
+/// Returns whether the rows have crosses, and form a board if these crosses are signs. They form a
+/// board if each sign is between two cells of its row and all rows have equally many cells. Unless
+/// the size is known, a row must also have as many cells as there are rows.
 fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Notation) -> bool {
     let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
     let symbols = |row: &Spanned<&str>| -> Vec<char> {

@@ -1,4 +1,4 @@
-//! Rows of cells that are accepted or refused.
+//! Tests of boards in rows: which ones are accepted, and which ones are refused.
 
 use proptest::prelude::*;
 
