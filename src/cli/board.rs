@@ -41,7 +41,7 @@ pub(super) struct Boards {
     terms: BoardTerms,
 }
 
-/// The sentences of the help about several boards that `solve` and `show` have in common.
+/// The sentences about several boards that the help of `solve` and the help of `show` share.
 const DRAWN: &str = "--format json prints a line with an object for each board. -o DIR (a folder, or \
 a new name without an ending) gets a picture of each under its own name: SVG, or PNG with --format \
 png. -o FILE.html gets one page with all of them.";
@@ -81,7 +81,7 @@ pub(super) struct BoardTerms {
     /// Minimise the objective of a model file, regardless of the file
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
-    /// The name or alias by which the user calls the family, if known.
+    /// The name or alias by which the user calls the family; `None` if it is not known.
     #[arg(skip)]
     called: Option<String>,
 }
@@ -183,8 +183,8 @@ impl Boards {
 }
 
 impl BoardTerms {
-    /// Returns options with this size and these variants only. They do not know by which name the
-    /// user calls the family.
+    /// Returns options that state this size and these variants, and nothing else. The name by which
+    /// the user calls the family is unknown in them.
     pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
         let owned_variants = variants.to_vec();
         BoardTerms {
@@ -288,10 +288,11 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Opens the board of a request. Returns the request with the problem. If the text of the board
-/// fits two formats, searches each reading for at most ten seconds. If exactly one reading has an
-/// answer, prints a note about its format, which the returned request states. Fails if the board is
-/// refused, or if it is not known that exactly one reading has an answer.
+/// Opens the board of a request, and returns the request with the problem. If the text of the board
+/// fits two formats, searches each of the two readings for an answer, for at most ten seconds. If
+/// exactly one reading has an answer, the returned request states the format of this reading, and a
+/// note about it is printed. Otherwise, a text that fits two formats is an error. Also fails if the
+/// board is refused.
 pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {

@@ -130,7 +130,7 @@ fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, 
         let drawn_lines: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn_lines}"));
     }
-    // A claim with the text of its board names no file.
+    // If the claim contains the text of its board, no file is named.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
     let label = name.map_or("the claim".to_owned(), escape_line);
     Ok(format!("# the model of {label}, SHA-256 {}\n", board.hash()?))

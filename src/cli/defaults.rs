@@ -59,8 +59,9 @@ pub(super) struct FilledLine {
 }
 
 /// Adds to the command line the defaults that the grammar and the verb accept. If they do not
-/// accept all defaults together, adds first the defaults that alone remove the verb's objection to
-/// its options. Then adds each other default that is accepted together with those already added.
+/// accept all defaults together, adds first each default that removes the verb's objection to its
+/// options without the help of the other defaults. Then adds each other default that is accepted
+/// together with those already added.
 ///
 /// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {

@@ -77,11 +77,12 @@ fn format_parser() -> impl TypedValueParser<Value = DrawingFormat> {
 /// A question about the answers of a board, with everything that the search found.
 struct ExplainOutcome {
     posed: PosedQuestion,
-    /// The task of the search, whose `stop` has the time limit.
+    /// The task of the search. The `stop` of this task has the time limit.
     task: Task<'static>,
     /// The result of the search for two answers.
     finding: Finding,
-    /// The entries that all answers share, and the entries each of which would leave one answer.
+    /// The entries that all answers share, and the entries of which any one, as a given, would
+    /// leave only one answer.
     more: Explanation,
     /// Whether the shared cells are requested (`--forced`).
     wants_forced: bool,

@@ -134,8 +134,9 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
-    /// Refuses the requested orders if no puzzle supports any of them, and the requested shapes
-    /// likewise. Fails if a puzzle cannot be opened. The orders and shapes must be valid names.
+    /// Refuses the requested orders if no puzzle supports any of them. Refuses the requested shapes
+    /// if no puzzle supports any of them. Fails if a puzzle cannot be opened. The orders and shapes
+    /// must be valid names.
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
@@ -222,7 +223,8 @@ impl GridArgs {
 /// The text that says what is expected with `--boards`, for refusals.
 const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
 
-/// The sizes of one word: a size, or all squares from one side to another.
+/// The sizes that one word of `--size` states: a single size, or all squares from one side length
+/// to another.
 #[derive(Clone, Debug)]
 struct SizeRange(Vec<Size>);
 

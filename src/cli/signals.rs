@@ -73,7 +73,7 @@ fn ask_to_stop(reason: StopCause, unheeded: UnheededExit) {
         Some((_, ending)) => *ending,
         None => {
             print_stderr("stopped by a signal before anything was known\n");
-            // A verb without a text here may hold the lock of standard output.
+            // If the text is empty, standard output is not touched: the verb may hold its lock.
             if !unheeded.out.is_empty() {
                 // An error means that the output is no longer read.
                 let _ = io::stdout().write_all(unheeded.out.as_bytes());

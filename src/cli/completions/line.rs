@@ -17,14 +17,14 @@ pub(super) struct CompletedLine<'a> {
     families: &'a [&'static Family],
     /// The verb or subcommand that the words have reached so far.
     command: &'a Command,
-    /// The previous word's option, if it can take further values, and the number of its values so
-    /// far.
+    /// The option to which the previous word belongs, and the number of values that this option has
+    /// so far. `None` if the next word cannot be a value of an option.
     waiting: Option<(&'a Arg, usize)>,
     /// The number of words since the verb that are neither options nor values of options.
     positionals: usize,
-    /// The arguments since the verb, with an entry for each value. An option that takes its values
-    /// from the next words, and a flag, also have a first entry with an empty text, so that they
-    /// count as given at once.
+    /// The arguments since the verb, with an entry for each value. A flag has one entry, with an
+    /// empty text. An option whose values are the next words has such an entry before the entries
+    /// of its values, so that it counts as given even if it has no value yet.
     given: Vec<(&'a Arg, String)>,
     /// Whether `--` has ended the options.
     is_escaped: bool,
@@ -190,8 +190,8 @@ impl<'a> CompletedLine<'a> {
         Some((self.find_long(name)?, value))
     }
 
-    /// Returns the subcommands that look like options, each after the option that means it, such as
-    /// `--suite`.
+    /// Returns the subcommands that look like options. Each is paired with the option that means
+    /// it, such as `--suite`.
     fn flag_subcommands(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()

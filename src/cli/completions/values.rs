@@ -75,7 +75,8 @@ impl PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
-    /// Adds further values. If the shell adds values to both, only the kind of `other` is kept.
+    /// Adds the values of `other`. If the shell adds values to both `self` and `other`, only the
+    /// kind that it adds to `other` is kept.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != ShellValues::Nothing {
@@ -121,8 +122,8 @@ pub(in crate::cli) struct ValueContext<'a> {
 struct ValueRow(&'static str, fn(&ValueContext, &str) -> PlaceValues);
 
 /// The arguments whose values come from the program's tables. If a row has the ID of an argument
-/// and another row has its long name, the row with the ID counts. The other arguments have files,
-/// folders or the values of the grammar.
+/// and another row has its long name, the row with the ID counts. The values of an argument without
+/// a row are files, folders, or the values in the grammar.
 const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
     ValueRow("explain", families),
@@ -359,8 +360,8 @@ fn formats(family: &Family) -> Vec<Candidate> {
     family.formats.iter().map(|row| Candidate::new(row.name, row.summary)).collect()
 }
 
-/// Returns the variants of a family. The name of a variant with a value ends in `=`, and its
-/// description in the range of the value.
+/// Returns the variants of a family. If a variant has a value, its name ends in `=`, and its
+/// description ends in the range of the value.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.summary),

@@ -34,8 +34,8 @@ pub(super) fn print_forecast(
 }
 
 /// Returns the refusal of a forecast from only `number` finished tasks, with the commands that
-/// complete the sample. If some of the next tasks of the sample ran into a limit, the refusal
-/// suggests to split these.
+/// complete the sample. If some of the first `number` + [`FEWEST`] tasks in the order of the sample
+/// ran into a limit, the refusal suggests to split them.
 fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.tasks_at_limit();

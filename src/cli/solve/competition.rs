@@ -99,8 +99,8 @@ pub(super) fn solve(
     ended
 }
 
-/// Returns whether a failure means that the file or the question is not supported: a refusal, or a
-/// search that its encodings or its proof do not allow.
+/// Returns whether a failure means that the file or the question is not supported: a refusal, or an
+/// error of the search because an encoding or a proof is not possible.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,

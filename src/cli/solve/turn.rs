@@ -3,9 +3,9 @@
 //! A search that ignores its limits can only be ended by ending its process. So each board is
 //! solved in a new process, with the words of the command line and `--turn`, and no other board is
 //! affected if this process is killed. The parent process reads the board and writes it to the new
-//! process's standard input. The result comes back from its standard output; both are JSON. The new
-//! process is in a process group of its own, so Ctrl-C reaches it only through the parent. It ends
-//! when the parent ends.
+//! process's standard input. The parent reads the result from the new process's standard output.
+//! Both the board and the result are JSON. The new process is in a process group of its own, so
+//! Ctrl-C reaches it only through the parent. The new process ends when the parent ends.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -189,10 +189,10 @@ impl BoardSolver<'_> {
         command.spawn()
     }
 
-    /// Sends the board to the process, passes on requests to stop, and waits for its end. Returns
-    /// its output and its exit status. If the process has failed, the output may be empty or
-    /// incomplete. The pipes of `child` must not be taken yet. Fails if the system cannot start a
-    /// thread or wait for the process.
+    /// Sends the board to the process, passes on requests to stop, and waits for the end of the
+    /// process. Returns its output and its exit status. If the process has failed, the output may
+    /// be empty or incomplete. The pipes of `child` must not be taken yet. Fails if the system
+    /// cannot start a thread or wait for the process.
     fn run_child(
         &self,
         child: &mut Child,
@@ -202,7 +202,8 @@ impl BoardSolver<'_> {
         let mut from = child.stdout.take().expect("a pipe was asked for");
         let handover = serde_json::to_vec(handover).expect("a text and numbers are JSON");
         let talk = move || {
-            // A process that has ended neither reads nor writes.
+            // Errors are ignored: they mean that the process has ended, which its exit status
+            // shows.
             let _ = to.write_all(&handover);
             drop(to);
             let mut output = String::new();
