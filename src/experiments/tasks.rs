@@ -72,7 +72,7 @@ impl From<Refusal> for PlanError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// The task's index, counted through all rounds.
+    /// The task's index. The indices of a round continue those of the round before it.
     pub task: u64,
     /// The earlier task of which this task is a part; `None` in the first round.
     #[serde(default, skip_serializing_if = "Option::is_none")]

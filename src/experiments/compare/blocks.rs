@@ -126,7 +126,7 @@ impl Blocks {
     }
 
     /// Returns the block named `slot`, or `None` if there is no such block. If the question needs
-    /// the optimum, which may be unknown, an arbitrary value replaces it.
+    /// the optimum, an arbitrary value replaces the optimum, since it may be unknown.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }

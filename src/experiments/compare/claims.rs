@@ -163,7 +163,7 @@ mod tests {
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());
-        // The answer "no" to the refutation of a bound only bounds the optimum.
+        // If a run refutes a bound, this only bounds the optimum: other runs may find an answer.
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);

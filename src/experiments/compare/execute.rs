@@ -45,7 +45,7 @@ pub struct Workshop<'a> {
     pub jobs: usize,
     /// The machine, build and start of the command that the records name.
     pub origin: &'a RunOrigin,
-    /// External solvers of the runs, which must be identified before.
+    /// External solvers of the runs. The caller has to identify them before the runs are made.
     pub solvers: &'a KnownSolvers,
     /// The request to stop all runs.
     pub stop: &'a Stop,
@@ -154,8 +154,8 @@ impl RunningProcesses {
         }
     }
 
-    /// Asks processes to stop whose deadlines have passed, each once, and kills those that still
-    /// run [`GRACE`] after their deadlines. Must be called regularly.
+    /// Asks each process whose deadline has passed to stop, but only once. Kills each process that
+    /// still runs [`GRACE`] after its deadline. Must be called regularly.
     fn enforce_deadlines(&self) {
         for running in lock(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {

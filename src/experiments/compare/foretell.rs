@@ -56,7 +56,8 @@ pub struct DetectableRatios {
 }
 
 impl DetectableRatios {
-    /// Returns the number of pairs of configurations, for which tests are corrected.
+    /// Returns the number of pairs of configurations. Tests are corrected for this number of
+    /// comparisons.
     pub fn pair_count(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
     }
@@ -146,8 +147,8 @@ fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
 }
 
-/// Returns the measured standard deviations of a pair of configurations, of which `runs` has the
-/// two runs of each common block. Leaves out blocks in which neither run needed a clause. Returns
+/// Returns the measured standard deviations of a pair of configurations. `runs` has the two runs of
+/// the pair in each common block. Leaves out blocks in which neither run needed a clause. Returns
 /// `None` if a run has a result but does not report the measure, if fewer than two boards have a
 /// known ratio, or if no board has at least two known ratios.
 fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
@@ -176,8 +177,8 @@ fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 /// The forecast duration of planned runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DurationForecast {
-    /// Sum of the forecast wall times of the single runs, in seconds, without regard to runs at the
-    /// same time.
+    /// Sum of the forecast wall times of the single runs, in seconds, as if they were made one
+    /// after the other.
     pub seconds: f64,
     /// Number of runs without a forecast, which `seconds` does not contain.
     pub unknown: usize,

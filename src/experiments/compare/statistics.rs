@@ -233,8 +233,8 @@ fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     students_t_limit(centre, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// Returns the sample variance of at least two values, with one degree of freedom less than values.
-/// Differences from the mean that are as small as rounding errors count as 0.
+/// Returns the sample variance of n values, with n - 1 degrees of freedom. There must be at least
+/// two values. Differences from the mean that are as small as rounding errors count as 0.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);

@@ -131,7 +131,8 @@ pub struct SectionSummary {
     pub configurations: Vec<ConfigurationSummary>,
     /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
-    /// Pairs of configurations with runs in the same block, at least one of which needed clauses.
+    /// Pairs of configurations that both have a run in some block, if at least one of these two
+    /// runs needed clauses.
     pub pairs: Vec<Pair>,
     /// The compared runs, for tables and plots: at most one for each configuration and block.
     #[serde(skip)]

@@ -32,7 +32,7 @@ use draft::FolderDraft;
 const HEADER: &str = "plan.json";
 /// The file that describes a further round, in the folder of the round.
 const ROUND: &str = "round.json";
-/// The file that lists the tasks of a round, one a line.
+/// The file that lists the tasks of a round, one task in each line.
 const TASKS: &str = "tasks.jsonl";
 /// The file with the learnt clauses of a round.
 const LEARNT: &str = "learnt";
@@ -314,8 +314,8 @@ impl Folder {
         self.task_count().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, or `None` if the plan has no such chunk. Chunks are counted
-    /// from 0, through all rounds.
+    /// Returns the tasks of a chunk, or `None` if the plan has no such chunk. Chunks are numbered
+    /// from 0; the numbers continue from one round to the next.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.task_count().min(first.saturating_add(self.header.per_chunk.max(1)));
@@ -350,8 +350,8 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk. Chunks are
-    /// counted from 0.
+    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk. The chunks
+    /// of each list are numbered from 0.
     ///
     /// # Errors
     ///
@@ -398,12 +398,12 @@ impl Folder {
         TasksInHand::new(self.path.join(IN_HAND))
     }
 
-    /// Returns the path of the file of this name in the folder, which need not exist.
+    /// Returns the path of the file of this name in the folder. The file need not exist.
     pub fn file_path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Returns the path for the proof of a task's piece, which need not exist.
+    /// Returns the path for the proof of a task's piece. The proof need not exist yet.
     pub fn proof_path(&self, task: u64) -> PathBuf {
         self.proof_folder(task).join(format!("{task}.lrat.zst"))
     }

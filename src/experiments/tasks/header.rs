@@ -69,7 +69,8 @@ impl Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskList {
-    /// The first task's index, counted through all rounds.
+    /// The index of the first task of the round. The indices of a round continue those of the round
+    /// before it.
     pub first: u64,
     /// Number of tasks of the round.
     pub number: u64,

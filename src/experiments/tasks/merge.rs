@@ -129,8 +129,8 @@ pub struct MergedResults {
 }
 
 /// Reads the rows of an attempt's answer, and checks the answer by the rules and the bound of the
-/// question. The error states in words that rows are malformed or incomplete, or which rule is
-/// broken or bound missed.
+/// question. The error states in words that the rows are malformed or incomplete, which rule is
+/// broken, or which bound is missed.
 fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer, String> {
     let problem = posed.problem();
     let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
@@ -367,7 +367,7 @@ impl MergedResults {
     }
 
     /// Returns the open tasks in increasing order: those that are neither done nor cut, and that
-    /// are not parts of a done task, also through other tasks.
+    /// are not parts of a done task, either directly or through other tasks.
     pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
@@ -435,7 +435,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece of a question, if the work is one.
+    /// Returns the piece of a question, or `None` if the work is a block.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -443,7 +443,7 @@ impl Work {
         }
     }
 
-    /// Returns the name of the block, if the work is one.
+    /// Returns the name of the block, or `None` if the work is a piece of a question.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,

@@ -123,8 +123,8 @@ impl OpenTaskCounts {
 }
 
 impl Folder {
-    /// Writes a list of the open tasks in at most `most` chunks (at least 1), without the tasks
-    /// that ran into a limit. Writes no list if no task remains.
+    /// Writes a list of the open tasks, without those that ran into a limit, in at most `most`
+    /// chunks. `most` must be at least 1. Writes no list if no task remains.
     ///
     /// # Errors
     ///

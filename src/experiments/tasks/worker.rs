@@ -159,11 +159,11 @@ pub struct TaskSelection {
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks one after the other, and writes each result before the next task. Skips tasks
-/// that are done or cut and, unless `takes.again` is set, tasks that have reached a limit. Takes
-/// each task in hand while it works on the task, and waits while other workers have all remaining
-/// tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer to the
-/// question. If this worker finds the answer, it also writes the file that makes other workers end.
-/// Returns why the worker ended, with its tally.
+/// that are done or cut and, unless `selection.again` is set, tasks that have reached a limit.
+/// Takes each task in hand while it works on the task, and waits while other workers have all
+/// remaining tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer
+/// to the question. If this worker finds the answer, it also writes the file that makes other
+/// workers end. Returns why the worker ended, with its tally.
 ///
 /// # Errors
 ///
@@ -283,8 +283,8 @@ pub fn sort_tasks(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
 /// The file from which all workers learn that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. A missing or
-/// malformed file counts as none. Fails if the results of the task cannot be read.
+/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. Returns `false` if
+/// the file is missing or malformed. Fails if the results of the task cannot be read.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::read_text(&folder.file_path(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -300,7 +300,7 @@ fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(with_path(&path))
 }
 
-/// Returns an attempt by this process at a task that began at `date`. The attempt has no work,
+/// Returns an attempt of this process at a task. The attempt began at `date`. It has no work,
 /// limit, answer or records yet, and its times are 0.
 pub(crate) fn new_attempt(
     folder: &Folder,

@@ -198,8 +198,8 @@ impl SectionTables<'_> {
             .collect()
     }
 
-    /// Returns the table of the ratios of some pairs on some boards. `part` is its index among
-    /// these tables of the section, on which label and caption depend.
+    /// Returns the table of the ratios of some pairs on some boards. `part` is the index of this
+    /// table among these tables of the section; its label and caption depend on this index.
     fn board_table(&self, pairs: &[&Pair], boards: &[SectionBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             std::iter::once(begin.to_owned())

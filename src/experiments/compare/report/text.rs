@@ -155,8 +155,8 @@ pub fn format_cell(value: &Cell) -> String {
 }
 
 /// Shortens the names in the first column of a table that is wider than [`WIDTH`], and numbers the
-/// shortened ones. Returns the whole names with their numbers, one a line; an empty text if no name
-/// is shortened. The first row has the heads and stays.
+/// shortened ones. Returns a line for each shortened name, with its number and the whole name; an
+/// empty text if no name is shortened. The first row, which has the heads, stays unchanged.
 fn shorten_names(rows: &mut [Vec<String>]) -> String {
     let widest = format_table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);

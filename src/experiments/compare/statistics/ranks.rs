@@ -89,7 +89,7 @@ impl RankSumDistribution {
     }
 
     /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
-    /// even that of the sum 0 is larger. `share` must be below 1.
+    /// even the probability of the sum 0 is larger. `share` must be below 1.
     fn lower_quantile(&self, share: f64) -> Option<usize> {
         (0..).take_while(|&sum| self.cdf(sum) <= share).last()
     }

@@ -65,10 +65,10 @@ pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRu
 }
 
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
-/// occasion with the most configurations is chosen; of several such occasions, the latest one. A
-/// record without an origin is an occasion of its own, which is chosen only if no record has an
-/// origin; then it is the last record. Of several runs of one configuration, only the latest is
-/// returned.
+/// occasion with the most configurations is chosen; of several such occasions, the latest one. Each
+/// record without an origin is an occasion of its own. Such an occasion is chosen only if no record
+/// has an origin; the last record is then chosen. Of several runs of one configuration, only the
+/// latest is returned.
 fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: RunsByOptions = BTreeMap::new();

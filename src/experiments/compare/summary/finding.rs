@@ -24,14 +24,16 @@ pub const FEWEST_BOARDS: usize = 6;
 pub struct Pair {
     /// Indices of the configurations in the section.
     pub configurations: [usize; 2],
-    /// Number of blocks with runs of both configurations, at least one of which needed clauses.
+    /// Number of blocks that have runs of both configurations, and in which at least one of these
+    /// runs needed clauses.
     pub blocks: usize,
     /// Number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
     /// Number of pairs of runs that count as copies: an earlier pair on the same board and question
     /// has the same scrambles and the same work of the solver.
     pub repeats: usize,
-    /// Number of blocks with runs of both configurations, neither of which needed clauses.
+    /// Number of blocks that have runs of both configurations, and in which neither of these runs
+    /// needed clauses.
     pub without_clauses: usize,
     /// Whether the two runs of each block have equal sizes of formulas and equal work of the
     /// solver.
@@ -141,9 +143,9 @@ impl FindingVerdict {
         }
     }
 
-    /// Returns the verdict from the interval of a log ratio, of which an unknown limit is `None`.
-    /// The log ratios of equal runs are at most `noise` away from 0. Values count as the same if
-    /// the whole interval is within [`RELEVANT`].
+    /// Returns the verdict from the interval of a log ratio. An unknown limit of the interval is
+    /// `None`. The log ratios of equal runs are at most `noise` away from 0. Values count as the
+    /// same if the whole interval is within [`RELEVANT`].
     fn from_interval([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -157,7 +159,8 @@ impl FindingVerdict {
     }
 }
 
-/// The numbers of runs with a result of two configurations, and tests whether they differ.
+/// For two configurations, the numbers of their runs with a result, and tests whether these numbers
+/// differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
     /// Number of compared blocks.
@@ -183,22 +186,24 @@ struct TestTerms {
 }
 
 impl TestTerms {
-    /// Returns the error probability of one test, with which all tests together have [`ALPHA`].
+    /// Returns the error probability of one test, chosen so that all tests together have the error
+    /// probability [`ALPHA`].
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
     }
 }
 
 impl ComparedFinding {
-    /// Returns a finding without ratio and interval, whose verdict is the reason. `boards` and
-    /// `silent` are the numbers of boards with and without a known or bounded ratio.
+    /// Returns a finding without ratio and interval. `verdict` is the reason why it has none.
+    /// `boards` and `silent` are the numbers of boards with and without a known or bounded ratio.
     fn without_interval(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
-    /// Adds the mean of log ratios, of which there must be at least one, and the interval, the
-    /// p-value and the verdict of an estimate. If there is no estimate, the verdict stays as it is.
+    /// Adds to the finding the mean of the log ratios in `ratios`, which must not be empty. Also
+    /// adds the interval, the p-value and the verdict of `estimate`. If there is no estimate, the
+    /// verdict stays as it is.
     fn add_estimate(
         self,
         ratios: &[Bracket],

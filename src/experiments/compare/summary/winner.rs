@@ -50,9 +50,9 @@ struct Standings<'a> {
 }
 
 impl Standings<'_> {
-    /// Compares all configurations that share blocks with the first one with it. Uses the findings
-    /// about exactly these boards; if none of them claims anything, the findings about boards like
-    /// these.
+    /// Compares the first configuration with each other configuration that shares blocks with it.
+    /// Uses the findings about exactly these boards; if none of them claims anything, the findings
+    /// about boards like these.
     fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section
@@ -85,8 +85,8 @@ fn makes_claim(finding: &ComparedFinding) -> bool {
 
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
-    /// `finding` is one of the pair's two findings. More of the measure counts before fewer
-    /// results, and fewer results before less of the measure.
+    /// `finding` is one of the pair's two findings. If several standings apply, `More` has
+    /// precedence over `FewerResults`, and `FewerResults` over `Less`.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {

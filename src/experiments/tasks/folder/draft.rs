@@ -59,8 +59,8 @@ impl FolderDraft {
         Ok(TaskList { first, number, sha256, learnt })
     }
 
-    /// Writes the learnt clauses, one a line in the form of DIMACS. Returns their number and the
-    /// hash of the file.
+    /// Writes the learnt clauses in the form of DIMACS, one clause in each line. Returns their
+    /// number and the hash of the file.
     fn write_learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {

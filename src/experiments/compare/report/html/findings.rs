@@ -85,9 +85,9 @@ fn findings_list(pairs: &[Pair], view: &View) -> Markup {
 }
 
 /// Returns the pairs that are shown, and then the pairs that are folded. In each list, pairs with
-/// the best configuration come first, and after that criterion pairs with a claimed difference. If
-/// there are more than `most` pairs, those without the best configuration are folded; otherwise
-/// none is.
+/// the best configuration come before pairs without it; within each of these two groups, pairs with
+/// a claimed difference come first. If there are more than `most` pairs, those without the best
+/// configuration are folded; otherwise no pair is folded.
 pub fn split_pairs(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
