@@ -106,8 +106,9 @@ impl BoardArgs {
         (&self.terms, self.board.as_slice())
     }
 
-    /// Returns the path of the board, so that the caller can refuse an output that would overwrite
-    /// it. The list is empty if the board is standard input, or if no board is named.
+    /// Returns a list with the path of the board, so that the caller can refuse an output that
+    /// would overwrite the board. The list is empty if the board is standard input, or if no board
+    /// is named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.board.as_deref().and_then(files::file_path).into_iter().collect()
     }
@@ -124,8 +125,8 @@ impl BoardArgs {
 }
 
 impl Boards {
-    /// Returns whether several boards are named, or the only name is that of a folder, even of a
-    /// folder with one file.
+    /// Returns whether several boards are named, or the only name is that of a folder. A folder
+    /// counts even if it has only one file.
     pub fn has_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -203,9 +204,9 @@ impl BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
-    /// Returns a question that states only the family, the size and the variants. The family has
-    /// the name by which the user calls it, or else `family.name`. Variants that an alias implies
-    /// are not among the stated variants.
+    /// Returns a question that states only the family, the size and the variants. Its family has
+    /// the name by which the user calls the family or, if this name is unknown, `family.name`.
+    /// Variants that an alias implies are not among the stated variants.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);

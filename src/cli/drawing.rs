@@ -234,8 +234,9 @@ impl AnswerStyle {
         format!("{}{remark}\n", self.mark())
     }
 
-    /// Returns the text before a line that accompanies an answer. Below rows it is the sign of a
-    /// comment, so that `verify` skips the line.
+    /// Returns the text before a line that accompanies an answer. If the answer is written as rows,
+    /// this text is the sign of a comment, so that `verify` skips the line. If the answer is a
+    /// picture, the text is empty.
     pub fn mark(&self) -> &'static str {
         if self.picture { "" } else { "# " }
     }

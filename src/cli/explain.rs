@@ -187,8 +187,9 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns what stopped the search, or else the explanation of its result. Returns `None` if
-    /// both were completed.
+    /// Returns what stopped the search or, if the search was completed, what stopped the
+    /// explanation of its result. Returns `None` if both the search and the explanation were
+    /// completed.
     fn stopped(&self) -> Option<StopReason> {
         StopReason::from_finding(&self.task, &self.finding)
             .or_else(|| self.more.stopped.map(StopReason::from))

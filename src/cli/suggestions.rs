@@ -282,9 +282,9 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// Returns the option of quarrel for the same purpose as `word`, an option of other programs, which
-/// has no dashes. Returns `None` if there is no such option, or if the help of `command` does not
-/// show it.
+/// Returns the option of quarrel for the same purpose as `word`, the name of an option of other
+/// programs, without dashes. Returns `None` if there is no such option, or if the help of `command`
+/// does not show it.
 fn known_elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();

@@ -67,7 +67,7 @@ pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)])
     left
 }
 
-/// Returns the long names of the options that the command line itself gives, without dashes.
+/// Returns the long names, without dashes, of the options that the command line itself gives.
 /// Options whose value clap has filled in are left out.
 pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()

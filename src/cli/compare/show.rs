@@ -18,7 +18,7 @@ use crate::source::Refusal;
 impl Compare {
     /// Refuses outputs (reports and plots) that would overwrite an input or another output, or that
     /// cannot be written. The inputs are the files of `--report`, `--pilot`, `--results` and
-    /// `--grid`; boards are the task of `validate_boards`. Also refuses `--csv -`, since standard
+    /// `--grid`; `validate_boards` does the same for boards. Also refuses `--csv -`, since standard
     /// output cannot take several tables.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
@@ -170,10 +170,10 @@ impl Compare {
 
     /// Writes the requested reports and plots of `records`, and prints a summary unless a report
     /// goes to standard output. Creates the folder for plots if it does not exist. If no measure is
-    /// requested and another measure than CPU time is chosen, because the runs were short, prints a
-    /// note about it on standard error. Refuses a measure that a solver in the records does not
-    /// report. All refusals come before the first file is written. Fails if a report cannot be made
-    /// or an output cannot be written; otherwise returns `Answered`.
+    /// requested, and a measure other than CPU time is chosen because the runs were short, prints a
+    /// note about this choice on standard error. Refuses a measure that a solver in the records
+    /// does not report. All refusals come before the first file is written. Fails if a report
+    /// cannot be made or an output cannot be written; otherwise returns `Answered`.
     pub(super) fn show(
         &self,
         families: &[&'static Family],

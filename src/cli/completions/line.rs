@@ -59,9 +59,10 @@ impl<'a> CompletedLine<'a> {
 
     /// Returns the candidates for a last word that begins with `typed`. If the previous option
     /// still needs a value, only values of this option are returned; if it can take another value
-    /// but needs none, its values come before the other candidates. Options are offered if the word
-    /// begins with a dash, or if nothing else fits, but not after `--`. For `--option=` with the
-    /// beginning of a value, the candidates are whole words, with the option.
+    /// but needs none, its values come before the other candidates. After `--`, no options are
+    /// offered. Before it, options are offered if the word begins with a dash, or if nothing else
+    /// fits. For `--option=` with the beginning of a value, the candidates are whole words, with
+    /// the option.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {

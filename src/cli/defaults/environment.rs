@@ -102,7 +102,8 @@ mod tests {
                 let name = variable_name(option);
                 let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
                 assert!(is_free, "{name}");
-                // A name that begins with QUARREL_FAMILY_ and has a number marks a process.
+                // Variables named QUARREL_FAMILY_ and a number have another purpose: they mark
+                // processes.
                 assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
             }
             assert!(

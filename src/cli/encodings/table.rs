@@ -143,7 +143,7 @@ fn size_to_json(constraint: &str, size: Option<Size>) -> Value {
 }
 
 /// Returns the description, the option and the measurements of each encoding as text. If there are
-/// several tables, the last line explains how to show only the encoding of the first one. Each
+/// several tables, the last line explains how to show only the encoding of the first table. Each
 /// table must have an encoding.
 pub(super) fn detail(tables: &[MeasuredTable]) -> String {
     let mut text = tables

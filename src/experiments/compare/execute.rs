@@ -1,9 +1,9 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
-//! A run is the command `solve … --format json` of this program. The recorded command repeats the
-//! run if it is given with `--no-config`, so that it reads no defaults. The operating system
-//! measures the processor time, including that of child processes for which the run waited. The run
-//! measures its own peak memory.
+//! A run is the command `solve … --format json` of this program. To repeat the run, the recorded
+//! command is given with `--no-config`, so that it reads no defaults. The operating system measures
+//! the processor time, including that of child processes for which the run waited. The run measures
+//! its own peak memory.
 //!
 //! A run enforces its own limits. There are two fallbacks: the operating system limits the
 //! processor time, and this process the wall time. At the wall limit, this process asks the run to

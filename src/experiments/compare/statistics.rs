@@ -168,7 +168,7 @@ struct OneSidedEstimate {
 }
 
 impl OneSidedEstimate {
-    /// The side of an interval without a limit.
+    /// The estimate for a side of an interval that has no limit.
     const OPEN: OneSidedEstimate = OneSidedEstimate { limit: f64::INFINITY, p: 1.0 };
 }
 

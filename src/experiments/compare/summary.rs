@@ -204,7 +204,8 @@ pub struct ConfigurationSummary {
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// Sums of the sizes of formulas, one for each puzzle and question with a common block.
+/// Sums of the sizes of formulas. One formula is counted for each puzzle and question with a common
+/// block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FormulaSizes {
     /// Number of variables, including auxiliary variables.
@@ -319,8 +320,8 @@ impl SectionSummary {
         order
     }
 
-    /// Returns the best configuration by [`SectionSummary::order`]; 0 if there are no
-    /// configurations.
+    /// Returns the index of the best configuration, the first in [`SectionSummary::order`]; 0 if
+    /// there are no configurations.
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }

@@ -419,7 +419,7 @@ impl Folder {
     }
 
     /// Fails with [`FolderError::Vanished`] if the plan has no `plan.json` any more. Does not fail
-    /// if the system cannot tell.
+    /// if the system cannot tell whether this file exists.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Vanished(self.path.clone())),

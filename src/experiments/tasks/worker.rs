@@ -237,8 +237,8 @@ fn run_queue(
 
 /// Returns the outcomes of those of `tasks` that need no more work: tasks that are done and, unless
 /// [`TaskSelection::again`] is set, tasks that have reached a limit. If a task is done and another
-/// attempt at it reached a limit, the result has the outcome that decides it. Rejected attempts do
-/// not count.
+/// attempt at it reached a limit, the result has the outcome that decides the task. Rejected
+/// attempts do not count.
 fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,

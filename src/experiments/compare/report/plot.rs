@@ -233,7 +233,7 @@ fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: 
 }
 
 /// Shortens a text to `letters` letters by replacing its middle by `…`, since names often differ at
-/// their ends. Returns a text unchanged that is not longer.
+/// their ends. A text that is not longer is returned unchanged.
 fn shorten(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

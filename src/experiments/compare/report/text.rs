@@ -57,8 +57,8 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     escape_invisible(&(text + &list_failures(&summary.failures)))
 }
 
-/// Lists the failed runs, with one command for each message and the number of further commands. The
-/// text is empty if no run failed.
+/// Lists the messages of the failed runs. Each message comes with one of its commands, and with the
+/// number of its other commands. The text is empty if no run failed.
 fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {

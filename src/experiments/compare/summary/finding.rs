@@ -194,7 +194,7 @@ impl TestTerms {
 }
 
 impl ComparedFinding {
-    /// Returns a finding without ratio and interval. `verdict` is the reason why it has none.
+    /// Returns a finding without ratio and interval. `verdict` is the reason why they are missing.
     /// `boards` and `silent` are the numbers of boards with and without a known or bounded ratio.
     fn without_interval(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];

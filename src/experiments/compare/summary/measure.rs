@@ -49,15 +49,15 @@ pub struct MeasureRow {
     read: fn(&Record) -> Option<f64>,
     /// A number added to each value, so that ratios of counts never divide by 0.
     added: f64,
-    /// Smallest measurable value. Of a smaller value, it is only known that it is below this bound.
+    /// Smallest measurable value. A smaller value is only known to be below this number.
     least: f64,
 }
 
 /// The number that is added to counts, since a ratio needs values above 0.
 const COUNT: f64 = 1.0;
 
-/// The least time that can be measured, in seconds. Of a shorter time, it is only known that it is
-/// below this bound.
+/// The least time that can be measured, in seconds. A shorter time is only known to be below this
+/// number.
 const TICK: f64 = 1e-4;
 
 /// Returns the row of a time in seconds, which varies between equal runs.

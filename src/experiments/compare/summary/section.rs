@@ -28,8 +28,8 @@ fn section_key(record: &Record) -> SectionKey {
     )
 }
 
-/// The family, the question with its limits, and the options that determine whether a run is
-/// refused.
+/// The properties that determine whether a run is refused: the family, the question with its
+/// limits, and the options.
 pub(super) type RefusalKey<'a> = (&'a str, SectionKey, &'a BTreeMap<String, String>);
 
 /// Returns the properties of a run that are equal in all runs of its configuration, section and

@@ -99,8 +99,8 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
-/// Returns the list item with the sentences about a pair, except the one about the criterion. It is
-/// marked if a finding claims a difference.
+/// Returns the list item with the sentences about a pair, except the one about the criterion. The
+/// item is marked if a finding claims a difference.
 fn pair_item(pair: &Pair, view: &View) -> Markup {
     let words = pair_sentences(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));
