@@ -184,8 +184,8 @@ impl Boards {
 }
 
 impl BoardTerms {
-    /// Returns options that state this size and these variants, and nothing else. The name by which
-    /// the user calls the family is unknown in them.
+    /// Returns options that state this size and these variants, and nothing else. They have no name
+    /// by which the user calls the family.
     pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
         let owned_variants = variants.to_vec();
         BoardTerms {

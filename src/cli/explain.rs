@@ -142,10 +142,10 @@ impl VerbArgs for Explain {
 }
 
 impl Explain {
-    /// Returns the question whether the answer is unique, among the best answers or those that meet
-    /// the bound. Prints notes about the board. If the file names variables that distinguish
-    /// answers, answers that agree on these variables count as one. Refuses a board, an option that
-    /// does not suit it, or a size that the formulation does not allow.
+    /// Returns the question whether there is just one best answer or, if there is a bound, just one
+    /// answer that meets the bound. Prints notes about the board. If the file names variables that
+    /// distinguish answers, answers that agree on these variables count as one. Refuses a board, an
+    /// option that does not suit it, or a size that the formulation does not allow.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let (terms, _) = self.board.terms_and_names();
         let named_terms = terms.with_family_name(&self.board.family);
@@ -196,8 +196,8 @@ impl ExplainOutcome {
     }
 
     /// Returns the parts of the puzzle that contradict each other. Returns `None` if there may be
-    /// an answer, if the search did not look for such parts, or if the reason for the lack of an
-    /// answer is another one.
+    /// an answer, if the search did not look for such parts, or if there is no answer for another
+    /// reason.
     fn clash(&self) -> Option<&RuleClash> {
         match &self.finding.reason {
             Some(NoAnswerReason::Clash(clash)) => Some(clash),

@@ -77,7 +77,7 @@ impl GridArgs {
 
     /// Returns the puzzles that the options request, each with its lists of formulations and
     /// encodings. The puzzles are empty boards of the given sizes, or the given board files of one
-    /// family, which are read. Prints a note if the family of the boards is not given and is
+    /// family. These files are read. Prints a note if the family of the boards is not given and is
     /// detected.
     ///
     /// Refuses unknown families, boards of several families, boards that cannot be read, and two

@@ -206,9 +206,9 @@ impl Output {
         written.map_err(|error| self.target.write_failure(error))
     }
 
-    /// Writes a text for people, which may have colours. Escapes characters that nobody can see,
-    /// except control characters, so that a name from a file can neither hide nor reverse the text.
-    /// Fails if the output cannot be written.
+    /// Writes a text that is for people and may have colours. Escapes characters that nobody can
+    /// see, except control characters, so that a name from a file can neither hide nor reverse the
+    /// text. Fails if the output cannot be written.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(escape_unless(text, char::is_control).as_bytes())
     }

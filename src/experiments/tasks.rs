@@ -8,8 +8,8 @@
 //! choose different tasks.
 //!
 //! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. A plan has
-//! a script for a cluster's scheduler ([`script`]), which queues the workers; quarrel has no queue
-//! of jobs.
+//! a script for a cluster's scheduler ([`script`]). The scheduler queues the workers; quarrel has
+//! no queue of jobs.
 
 pub mod attempt;
 mod choice;

@@ -1,8 +1,8 @@
 //! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! The values come from the program's tables (of families, encodings, formats and others), which
-//! are found by the name of the argument ([`ROWS`]), or from the grammar. If an argument takes a
-//! list, the last item is completed, and earlier items are not offered again.
+//! The values come from the program's tables (of families, encodings, formats and others), or from
+//! the grammar. [`ROWS`] says which table belongs to the name of an argument. If an argument takes
+//! a list, the last item is completed, and earlier items are not offered again.
 
 use std::fmt;
 

@@ -16,8 +16,8 @@ use crate::source::{Refusal, quote};
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// Returns the defaults that environment variables set for the options of a verb, in the order of
-/// the options. `grammar` is that of the whole program. Refuses a variable with an invalid value,
-/// and a variable for an option of the verb that takes no default in any verb.
+/// the options. `grammar` is that of the whole program. Refuses a variable with an invalid value.
+/// Also refuses a variable for an option of the verb if the option takes no default in any verb.
 pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();

@@ -1,12 +1,12 @@
 //! `quarrel.toml`: its path and its content.
 //!
-//! A key in a table such as `[solve]` applies to this verb only; a key at the top, before all
-//! tables, applies to every verb that takes a default for this option. The whole file is checked
-//! for all verbs, whichever verb runs.
+//! A key names an option. A key in a table such as `[solve]` applies only to the verb of the table;
+//! a key at the top, before all tables, applies to every verb that takes a default for this option.
+//! The whole file is checked for all verbs, whichever verb runs.
 //!
 //! On every system, the user's own file is in the folder of configuration that the freedesktop.org
-//! specification names. The crates that find such folders would search other folders on other
-//! systems.
+//! specification names. The crates that find such folders are not used: on some systems, they would
+//! search other folders.
 
 use std::io::ErrorKind;
 use std::ops::Range;

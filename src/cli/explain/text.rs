@@ -238,7 +238,7 @@ fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) ->
 }
 
 /// Returns a line with the number of cells or values that all answers share, and the number of all
-/// cells or values. Says if the search for them was stopped.
+/// cells or values. Also says if the search for the shared cells or values was stopped.
 fn count_shared(opened: &OpenedProblem, forced: &Backbone) -> String {
     let Backbone { entries, places, complete } = forced;
     let least = if *complete { "" } else { "at least " };

@@ -129,8 +129,8 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", parts.join(", "))
 }
 
-/// Returns the ending of the gravest fate of a board. Returns `Stopped` if no board was begun, and
-/// also after a signal, unless an internal check failed: then the ending is `Broken`.
+/// Returns the ending of the gravest fate of a board. Returns `Stopped` if no board was begun.
+/// After a signal, returns `Broken` if an internal check failed, otherwise `Stopped`.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

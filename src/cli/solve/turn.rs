@@ -175,10 +175,10 @@ impl BoardSolver<'_> {
         Ok(BoardInput { name: input.name().to_owned(), text, characters: self.characters })
     }
 
-    /// Starts this program with the same words and `--turn`, which also gets the ID of this
-    /// process. The words contain the defaults, so the new process reads no defaults. Its standard
-    /// input and output are pipes. On Unix, it is in a process group of its own, so that Ctrl-C
-    /// does not reach it.
+    /// Starts this program with the same words and the option `--turn`, whose value is the ID of
+    /// this process. The words contain the defaults, so the new process reads no defaults. Its
+    /// standard input and output are pipes. On Unix, it is in a process group of its own, so that
+    /// Ctrl-C does not reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];

@@ -1,8 +1,8 @@
 //! The check that the runs of a puzzle agree: a comparison ends if two runs contradict each other.
 //!
 //! A run claims that an answer exists or that no answer exists, and claims bounds of the optimum.
-//! Each claim is recorded with the command of the run, which the report of a contradiction names.
-//! Puzzles are identified by name, so two boards must not share a name.
+//! Each claim is recorded with the command of the run, so that the report of a contradiction can
+//! name this command. Puzzles are identified by name, so two boards must not share a name.
 
 use std::collections::HashMap;
 

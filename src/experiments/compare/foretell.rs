@@ -22,7 +22,7 @@ const POWER: f64 = 0.8;
 pub struct Spread {
     /// Standard deviation between boards.
     pub boards: f64,
-    /// Standard deviation between repetitions of a board, which is due to chance.
+    /// Standard deviation between repetitions of a board. Repetitions differ only by chance.
     pub luck: f64,
 }
 
@@ -50,8 +50,9 @@ pub struct DetectableRatios {
     /// The detectable ratio below 1 on exactly the planned boards. `None` if there is only one
     /// repetition or configuration.
     pub on_these_boards: Option<f64>,
-    /// The detectable ratio below 1 for all boards like the planned boards, which are regarded as a
-    /// sample. `None` if there are too few boards or only one configuration.
+    /// The detectable ratio below 1 for all boards like the planned boards. The planned boards are
+    /// regarded as a sample of all these boards. `None` if there are too few boards or only one
+    /// configuration.
     pub for_boards_like_these: Option<f64>,
 }
 

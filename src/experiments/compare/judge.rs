@@ -29,7 +29,7 @@ pub struct BlockJudge<'a> {
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
-/// A hash of the runs of a block, which does not depend on their order.
+/// A hash of the runs of a block. It does not depend on the order of the runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fingerprint(u64);
 

@@ -456,8 +456,8 @@ impl Block {
     }
 }
 
-/// Returns the FNV-1a hash (Fowler, Noll and Vo) of `text`, which is equal on every machine. `seed`
-/// changes the initial value of the hash.
+/// Returns the FNV-1a hash (Fowler, Noll and Vo) of `text`. The hash is equal on every machine.
+/// `seed` changes the initial value of the hash.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

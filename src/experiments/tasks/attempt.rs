@@ -187,8 +187,9 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// Reads the files of the attempts at some tasks. A rejected file is in the result with the
-    /// reason if its name states one of the tasks; files with other names are ignored.
+    /// Reads the files of the attempts at some tasks. If the name of a rejected file states one of
+    /// the tasks, the result has this file with the reason why it is rejected. Files with other
+    /// names are ignored.
     ///
     /// # Errors
     ///

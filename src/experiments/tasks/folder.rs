@@ -187,8 +187,8 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 
 impl Folder {
     /// Creates the folder of a plan, with tasks numbered from 0 and a script for a scheduler, and
-    /// opens it. `learnt` has clauses that the formula implies, with which the work on each task
-    /// begins. `header` returns the header of the plan, given the list of tasks. If writing fails,
+    /// opens it. `learnt` has clauses that the formula implies; the work on each task begins with
+    /// them. `header` returns the header of the plan, given the list of tasks. If writing fails,
     /// the unfinished folder is removed.
     ///
     /// # Errors
@@ -564,8 +564,8 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
-/// Reads a clause in the form of DIMACS, which ends with 0. Returns `None` if the line has another
-/// form.
+/// Reads a clause in the form of DIMACS: literals and a 0 at the end. Returns `None` if the line
+/// has another form.
 fn parse_clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;

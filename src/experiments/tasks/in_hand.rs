@@ -5,9 +5,10 @@
 //! the file after it has written the result. The file is not a lock: a lost or stale file costs
 //! only time.
 //!
-//! If a worker is killed, its file remains. Another worker takes the task over if it runs on the
-//! same host and the process has ended, or if the file has not changed for two minutes. Only the
-//! clock of the other worker measures this time, so clocks need not agree.
+//! If a worker is killed, its file remains. A worker on the same host takes the task over if the
+//! process that the file names has ended. Any worker takes it over if the file has not changed for
+//! two minutes. The worker that takes over measures this time with its own clock, so clocks need
+//! not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};

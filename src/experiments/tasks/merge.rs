@@ -404,9 +404,9 @@ impl MergedResults {
 
 impl KnownTask {
     /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
-    /// the order of their names. The error has the file of a refutation and the file of an answer,
-    /// in this order, which contradict each other; the cost of the attempt is then counted, but not
-    /// its outcome.
+    /// the order of their names. The error means that a refutation and an answer contradict each
+    /// other. It has the file of the refutation and the file of the answer, in this order. In this
+    /// case, the cost of the attempt is counted, but not its outcome.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;

@@ -71,7 +71,8 @@ pub struct TodoList {
 }
 
 impl PlanProgress {
-    /// Counts the tasks and attempts of the plan in `folder`, whose results are `merged`.
+    /// Counts the tasks and attempts of the plan in `folder`. `merged` has the results of this
+    /// plan.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();

@@ -149,7 +149,7 @@ pub enum WorkEnd {
 /// The choice of the tasks that a worker does.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskSelection {
-    /// Whether the worker tries tasks again that have reached a limit.
+    /// Whether the worker tries again the tasks that have reached a limit.
     pub again: bool,
     /// Whether the worker works on all open tasks, not on a chosen part of them.
     pub all: bool,
@@ -294,7 +294,8 @@ fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
-/// Writes the file [`ANSWERED`] with the task of the attempt, which has found an answer.
+/// Writes the file [`ANSWERED`], which then names the task of `attempt`. This attempt must have
+/// found an answer.
 fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     let path = folder.file_path(ANSWERED);
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(with_path(&path))

@@ -95,7 +95,8 @@ impl Form {
         }
     }
 
-    /// Returns the head of a column of PAR2, which names the time that PAR2 uses for this measure.
+    /// Returns the head of a column of PAR2. The head names the time that PAR2 uses for this
+    /// measure.
     fn par2_head(self, measure: Measure) -> String {
         self.format_head(&format!("PAR2 {}", measure.time().row().name), "s")
     }

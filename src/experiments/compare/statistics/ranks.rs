@@ -77,8 +77,8 @@ impl RankSumDistribution {
         RankSumDistribution::Exact(cumulated)
     }
 
-    /// Returns the probability of a rank sum of at most `sum`, which can be larger than the largest
-    /// rank sum.
+    /// Returns the probability of a rank sum of at most `sum`. The number `sum` can be larger than
+    /// every possible rank sum.
     fn cdf(&self, sum: usize) -> f64 {
         match self {
             RankSumDistribution::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),

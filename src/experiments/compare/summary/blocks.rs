@@ -17,10 +17,10 @@ pub(super) struct ComparedRuns<'a> {
     pub runs: Vec<(usize, &'a Record)>,
     /// The number of blocks.
     pub blocks: usize,
-    /// The number of left out runs whose configuration has no compared run in their block, since it
-    /// was run only on other occasions.
+    /// The number of left out runs in whose block no run of the same configuration is compared. In
+    /// this block, the configuration was run only on other occasions than the chosen one.
     pub apart: usize,
-    /// The number of left out runs whose configuration has another run in their block, which is
+    /// The number of left out runs in whose block another run of the same configuration is
     /// compared.
     pub superseded: usize,
 }

@@ -1,7 +1,8 @@
 //! The comparison of two configurations.
 //!
 //! A finding *on these boards* is about exactly the boards that were run. A finding *for boards
-//! like these* is about all boards like those that were run, which are regarded as a sample.
+//! like these* is about all boards like those that were run. The boards that were run are regarded
+//! as a sample of all these boards.
 //!
 //! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
 //! made the same run count once. Tests and intervals are corrected in the same way for the number
@@ -16,7 +17,7 @@ use crate::compare::statistics::{self, Bracket, Estimate, bonferroni};
 use crate::record::question::RunQuestion;
 use crate::record::{Luck, Record};
 
-/// Least number of boards for a claim about other boards like these.
+/// Least number of boards for a claim about all boards like those that were run.
 pub const FEWEST_BOARDS: usize = 6;
 
 /// The comparison of two configurations. Ratios are those of the first configuration to the second.
@@ -45,7 +46,8 @@ pub struct Pair {
     pub boards: Vec<BoardRatio>,
     /// Finding about exactly the boards that were run.
     pub these_boards: ComparedFinding,
-    /// Finding about all boards like those that were run, which are regarded as a sample.
+    /// Finding about all boards like those that were run. The boards that were run are regarded as
+    /// a sample of them.
     pub boards_like_these: ComparedFinding,
     /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -284,9 +286,9 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the configuration of the smaller value first. The verdict for boards
-    /// like these decides, then the verdict on these boards, then the known ratio. If none of these
-    /// shows a difference, the order stays.
+    /// Returns the pair with its configurations in the order in which the one with the smaller
+    /// value comes first. The verdict for boards like these decides, then the verdict on these
+    /// boards, then the known ratio. If none of these shows a difference, the order stays.
     pub fn better_first(&self) -> Pair {
         let findings = [&self.boards_like_these, &self.these_boards];
         let known = findings.iter().find_map(|finding| match finding.verdict {
@@ -526,9 +528,10 @@ fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
         .add_estimate(&means, estimate, test)
 }
 
-/// Returns the finding about all boards like those that were run, which are regarded as a sample.
-/// Boards without a known or bounded ratio are only counted. If fewer than [`FEWEST_BOARDS`] boards
-/// remain, the finding has no ratio and no interval.
+/// Returns the finding about all boards like those that were run. The boards that were run are
+/// regarded as a sample of all these boards. Boards without a known or bounded ratio are only
+/// counted. If fewer than [`FEWEST_BOARDS`] boards remain, the finding has no ratio and no
+/// interval.
 fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let means: Vec<Bracket> = boards
         .iter()

@@ -60,7 +60,7 @@ const COUNT: f64 = 1.0;
 /// number.
 const TICK: f64 = 1e-4;
 
-/// Returns the row of a time in seconds, which varies between equal runs.
+/// Returns the row of a measure that is a time in seconds. Times vary between equal runs.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -199,7 +199,7 @@ impl Measure {
     }
 
     /// Returns the value of a run for ratios, or infinity if the run has no result. Returns `None`
-    /// if it has a result, but does not report the measure.
+    /// if the run has a result, but does not report the measure.
     pub fn value_or_infinity(self, record: &Record) -> Option<f64> {
         if record.is_solved() { self.ratio_value(record) } else { Some(f64::INFINITY) }
     }
@@ -210,9 +210,9 @@ impl Measure {
     }
 
     /// Returns bounds of the value (for ratios) that the run would have without limits. If the run
-    /// has a result, the bounds are equal, unless the value is too small to be measured. If it has
-    /// no result, its present value is the lower bound, and the upper bound is infinite. Returns
-    /// `None` if the run has a result, but does not report the measure.
+    /// has a result, the bounds are equal, unless the value is too small to be measured. If the run
+    /// has no result, the value that it has reached is the lower bound, and the upper bound is
+    /// infinite. Returns `None` if the run has a result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.ratio_value(record);
         if record.is_solved() {

@@ -25,9 +25,10 @@ pub struct RankedConfiguration {
     /// [`Pair`](super::Pair). `None` for the best configuration itself, and for a configuration
     /// that has no common blocks with the best one.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters, from the findings on these boards and for boards like these of each pair.
-    /// Configurations that share a letter are not shown to differ. The letters are empty if no pair
-    /// has an interval, or if more than 52 letters are needed.
+    /// Letters, which follow from the findings of all pairs: first the letters for these boards,
+    /// then those for boards like these. Configurations that share a letter are not shown to
+    /// differ. The letters are empty if no pair has an interval, or if more than 52 letters are
+    /// needed.
     pub letters: [String; 2],
 }
 

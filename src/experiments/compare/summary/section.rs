@@ -85,8 +85,8 @@ pub(super) fn family_sections(
 
 /// Summarises the runs of one kind of question about a family. `records` are all runs of the
 /// section, at least one, and `met` those of them that are compared. `changing` are the options
-/// that vary within a puzzle, and `telling` those of them that names need. `names_limits` is
-/// whether titles state the limits.
+/// that vary within a puzzle, and `telling` are those of these options that names need.
+/// `names_limits` is whether titles state the limits.
 fn summarise_section(
     family: &str,
     records: &[&Record],
@@ -233,7 +233,8 @@ fn common_blocks(section: &SectionSummary, configurations: usize) -> BTreeSet<us
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
-/// Returns the instances of the common blocks, each with its first block in the order of the runs.
+/// Returns the instances of the common blocks. Each is paired with the index of its first common
+/// block in the order of the runs.
 fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {

@@ -231,9 +231,10 @@ impl Standings<'_> {
         &self.section.configurations[configuration].name
     }
 
-    /// Returns the names of the configurations `ones` as one phrase. It is `the others` if these
-    /// are several and all configurations except the first one, and their number if there are more
-    /// than [`MOST_NAMES`]. Returns `None` if `ones` is empty.
+    /// Returns the names of the configurations `ones` as one phrase. If `ones` has several
+    /// configurations, and these are all except the first one, the phrase is `the others`.
+    /// Otherwise, if `ones` has more than [`MOST_NAMES`] configurations, the phrase only has their
+    /// number. Returns `None` if `ones` is empty.
     fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();
