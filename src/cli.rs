@@ -392,8 +392,8 @@ struct CommandLine {
 }
 
 impl CommandLine {
-    /// Parses a command line by the grammar of the families. The error of a request for help or the
-    /// version has the requested text.
+    /// Parses a command line by the grammar of the families. A request for help or the version is
+    /// an error, too: this error has the requested text.
     fn read(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -403,8 +403,8 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. If it names no family, adds the one that can read the board. Fails if
-    /// clap rejects the line, or if no family or several families read the board.
+    /// Reads a command line. If it names no family, adds the only family that can read the board.
+    /// Fails if clap rejects the line, or if no family or several families read the board.
     fn read_with_family(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -639,7 +639,8 @@ fn program_path() -> Result<PathBuf, Failure> {
         .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
 }
 
-/// Prints a failure on standard error. Prints nothing if the output is a closed pipe.
+/// Prints a failure on standard error. Prints nothing if the failure is that the pipe for the
+/// output is closed.
 fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) | Failure::Generate(GenerateError::Refused(refusal)) => {

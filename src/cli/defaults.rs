@@ -2,9 +2,9 @@
 //!
 //! Options on the command line override all defaults. Environment variables
 //! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, which overrides the
-//! user's own file. Defaults are added to the words of the command line, which is then read again.
-//! So the header of a formula, the manifest of a set and the records of a comparison state the
-//! whole command.
+//! user's own file. Defaults are added to the words of the command line, and the words are then
+//! read again. So the header of a formula, the manifest of a set and the records of a comparison
+//! state the whole command.
 //!
 //! A default is left out if the grammar or the verb would refuse it together with the command line.
 //! An invalid default is refused with its variable, or with its position in the file.
@@ -111,10 +111,10 @@ fn read(
     CommandLine::read(families, words::add_options(&line.words, more))
 }
 
-/// Returns the default of each option that the line lacks. If several sources have one, that of the
-/// highest precedence counts. The list is empty if `--no-config` is given, if the line has a
-/// subcommand, or if no option of the verb takes a default. Fails if a default is invalid, or if a
-/// file of defaults cannot be read.
+/// Returns the default of each option that the line lacks. If several sources have a default, the
+/// source with the highest precedence counts. The list is empty if `--no-config` is given, if the
+/// line has a subcommand, or if no option of the verb takes a default. Fails if a default is
+/// invalid, or if a file of defaults cannot be read.
 fn missing_defaults(
     families: &[&'static Family],
     line: &CommandLine,

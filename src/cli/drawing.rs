@@ -40,7 +40,7 @@ pub(super) enum DrawingFormat {
     Competition,
 }
 
-/// When a board is drawn in text with box-drawing characters, instead of plain rows.
+/// The choice when a board in text is drawn with box-drawing characters, instead of plain rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PictureArg {
     /// On a terminal
@@ -127,7 +127,7 @@ impl BatchForm<'_> {
     /// requested page is one page with all boards, or a page of each board if the output is a
     /// folder or has no ending.
     ///
-    /// Refuses one image for several boards, a format other than an image or a page for a folder,
+    /// Refuses one image for several boards, a folder if the format is neither an image nor a page,
     /// an ending that contradicts the request or is unknown, and PNG in a build without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,

@@ -89,7 +89,8 @@ struct ExplainOutcome {
 }
 
 impl VerbArgs for Explain {
-    /// Refuses a format that explanations lack, also if the name of the output implies it.
+    /// Refuses a format that explanations lack, even if it is only implied by the name of the
+    /// output.
     fn validate_options(&self) -> Result<(), Refusal> {
         match DrawingFormat::resolve(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),

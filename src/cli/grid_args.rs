@@ -111,9 +111,9 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Returns the only family that reads all boards, and prints a note with its name. Refuses
-    /// boards that no single family reads, that several families read, or that have no answer as
-    /// boards of the only family.
+    /// Returns the only family that reads all boards, and prints a note with its name. Refuses the
+    /// boards if no family reads all of them, if several families do, or if the boards have no
+    /// answer as boards of the only family that does.
     fn infer_family(
         &self,
         boards: &[String],

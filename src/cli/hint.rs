@@ -388,7 +388,7 @@ struct StepView<'a> {
     form: PlayFormat,
     /// The index of the stage, from 0 to [`LAST_STAGE`].
     stage: usize,
-    /// When the text has a drawn board instead of plain rows.
+    /// Decides whether the text has a drawn board instead of plain rows.
     picture: PictureArg,
     /// The rows of the board from which the steps start: with its givens, and with the cells that a
     /// player has filled in. `None` if the steps do not start from filled cells of the board's

@@ -157,8 +157,8 @@ pub(super) fn concerns_family(error: &Error) -> bool {
 
 /// Lists in the error all names and aliases of the known families. Suggests the family that is
 /// meant by the unknown name: the one with the same name apart from case, blanks and hyphens, or
-/// the one that other programs and websites call by this name. If there is none, suggests similar
-/// names. Does nothing if the error has no such name.
+/// the one that other programs and websites call by this name. If there is no such family, suggests
+/// similar names. Does nothing if the error has no unknown name.
 fn amend_family(error: &mut Error) {
     let known = strings(error.get(ContextKind::ValidValue));
     let names: Vec<&str> = known

@@ -107,9 +107,9 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Interprets a word that belongs to no option: a subcommand if no such word came before it
-    /// since the verb, otherwise the value of the next positional argument. If there is no further
-    /// positional argument, the word is only counted.
+    /// Interprets a word that belongs to no option. The first such word after the verb can be a
+    /// subcommand. Any other such word is the value of the next positional argument. If there is no
+    /// further positional argument, the word is only counted.
     fn read_value(&mut self, word: &str) {
         if let Some(verb) = self.command.find_subcommand(word).filter(|_| self.positionals == 0) {
             self.enter(verb);
@@ -199,9 +199,9 @@ impl<'a> CompletedLine<'a> {
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
-    /// Returns the candidates that begin with `typed` for a word that belongs to no option:
-    /// subcommands, if no such word came before, and the values of the next positional argument.
-    /// Hidden subcommands and those that look like options are left out.
+    /// Returns the candidates that begin with `typed` for a word that belongs to no option: the
+    /// values of the next positional argument, and subcommands if this is the first such word after
+    /// the verb. Hidden subcommands and those that look like options are left out.
     fn word_candidates(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {

@@ -243,7 +243,7 @@ pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str
     values.with_prefix(before)
 }
 
-/// Returns the values of an argument, also those that do not begin with `item`, the typed text of
+/// Returns the values of an argument, even those that do not begin with `item`, the typed text of
 /// one value. Some tables have more values once a letter is typed. Leaves out families that the
 /// verb does not accept. Adds `all` if the argument is a list in [`WITH_ALL`].
 fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {

@@ -46,8 +46,8 @@ fn read_variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses variables for options of the verb that take no default in any verb of the `grammar`.
-/// Accepts empty variables and those in [`OTHERS`].
+/// Refuses the variables of those options of the verb that take no default in any verb of the
+/// `grammar`. Accepts empty variables and those in [`OTHERS`].
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     for option in verb
         .get_arguments()

@@ -216,7 +216,7 @@ impl<'a> DefaultsReader<'a> {
     /// Returns the checked values of an entry in the table of `verb`, or at the top of the file if
     /// `verb` is `None`. At the top, every verb that takes a default for the option must accept the
     /// values. Refuses values that a verb does not accept, an option that can have no default here,
-    /// and an option that none of these verbs has.
+    /// and an option that `verb` (at the top: every verb) lacks.
     fn values(
         &self,
         entry: &OptionEntry,
@@ -298,7 +298,8 @@ impl<'a> DefaultsReader<'a> {
 
     /// Always returns an error, which refuses an entry whose key is no option with a default. If
     /// the key is a verb, the refusal asks for a table of this name. Otherwise it lists the options
-    /// of `verbs`, those to which the entry would apply; `verb` is `None` for an entry at the top.
+    /// of `verbs`, the verbs to which the entry would apply; `verb` is `None` for an entry at the
+    /// top.
     fn refuse_unknown<T>(
         &self,
         entry: &OptionEntry,

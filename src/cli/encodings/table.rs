@@ -269,8 +269,8 @@ pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> Strin
 }
 
 /// Returns the size of the part of a model that needs no encoding, and the sizes that each encoding
-/// adds, as JSON. `bound` is the bound on the objective that the sizes include; it is null if it is
-/// `None`.
+/// adds, as JSON. `bound` is the bound on the objective that the sizes include; in the JSON, it is
+/// null if `bound` is `None`.
 pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) -> Value {
     json!({
         "bound": bound,

@@ -191,8 +191,8 @@ impl BoardSolver<'_> {
 
     /// Sends the board to the process, passes on requests to stop, and waits for the end of the
     /// process. Returns its output and its exit status. If the process has failed, the output may
-    /// be empty or incomplete. The pipes of `child` must not be taken yet. Fails if the system
-    /// cannot start a thread or wait for the process.
+    /// be empty or incomplete. The pipes must still be in `child`. Fails if the system cannot start
+    /// a thread or wait for the process.
     fn run_child(
         &self,
         child: &mut Child,
@@ -378,7 +378,7 @@ impl NamedBoard<'_> {
     }
 
     /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
-    /// error, as an error unless the fate is `Stopped`.
+    /// error. The reason is printed as an error, unless the fate is `Stopped`.
     fn report_without_finding(&self, fate: BoardFate, why: &str) -> BoardOutcome {
         if fate == BoardFate::Stopped {
             print_line(&escape_invisible(&format!("{}: {why}", self.shown)));

@@ -23,7 +23,7 @@ pub struct Blocks {
     /// The seed of the random order of the runs within each block.
     order_seed: u64,
     /// All blocks, the reference blocks first. If the question of a block needs the optimum, an
-    /// arbitrary value replaces it here.
+    /// arbitrary value replaces the optimum here.
     stand_ins: Vec<Block>,
     /// The index of each block in `stand_ins`, by the name of the block.
     by_slot: HashMap<String, usize>,

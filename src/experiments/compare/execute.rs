@@ -43,7 +43,7 @@ pub struct Workshop<'a> {
     pub program: &'a Path,
     /// The most runs that are made at the same time; 0 counts as 1.
     pub jobs: usize,
-    /// The machine, build and start of the command that the records name.
+    /// The machine, the build, and the start of the command. The records state all three.
     pub origin: &'a RunOrigin,
     /// External solvers of the runs. The caller has to identify them before the runs are made.
     pub solvers: &'a KnownSolvers,
@@ -186,9 +186,9 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 }
 
 /// Makes a run: starts its process, waits for its end and measures it. The process is in `running`
-/// while it runs. Its temporary files are removed and its remaining child processes are killed at
-/// its end. Fails if the process or its folder of files cannot be made, or its output cannot be
-/// read; a crash of the process is not a failure, but recorded.
+/// while it runs. At the end of the process, its temporary files are removed, and its remaining
+/// child processes are killed. Fails if the process or its folder of files cannot be made, or its
+/// output cannot be read; a crash of the process is not a failure, but recorded.
 fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a missing answer (a clash) must not be measured.

@@ -2,9 +2,9 @@
 //!
 //! The forecast ratio of two configurations is the ratio nearest to 1 that the plan detects with
 //! probability 80 %. It depends on two standard deviations of the log ratio: between boards, and
-//! between repetitions of a board. The two are estimated from earlier runs. If there are none, they
-//! are assumed to be [`STATED`], in the middle of the values that were measured on gunport and
-//! windows (docs/comparing.md).
+//! between repetitions of a board. Both standard deviations are estimated from earlier runs. If
+//! there are no earlier runs, they are assumed to be [`STATED`], in the middle of the values that
+//! were measured on gunport and windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,8 +116,8 @@ pub fn detectable_ratios(
 }
 
 /// Adds the detectable ratios to the numbers of a plan. The level of the tests is corrected for the
-/// number of pairs. For a measure that varies between equal runs, the ratio must exceed this noise
-/// too.
+/// number of pairs. For a measure that varies between equal runs, the ratio must also exceed this
+/// variation (noise).
 fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;

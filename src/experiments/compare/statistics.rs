@@ -8,9 +8,9 @@
 //! The same numbers answer two questions:
 //!
 //! - **On these boards** ([`estimate_fixed_boards`]): boards are fixed, and repetitions are random.
-//!   The estimate is the mean over boards of their means. Each board has its own variance; the
-//!   degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's
-//!   form, which corrects the bias of few repetitions (Biometrika 1947).
+//!   The estimate is the mean of the boards' means. Each board has its own variance; the degrees of
+//!   freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form, which
+//!   corrects the bias of few repetitions (Biometrika 1947).
 //!
 //! - **For boards like these** ([`estimate_population`]): the boards are a sample, and each board
 //!   is one observation. The interval is Student's t over the boards. If some bounds on a side are

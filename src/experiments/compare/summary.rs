@@ -1,9 +1,9 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! A section has the runs of one family, kind of question and limits, since each of these may
-//! favour different configurations. Runs of one puzzle, question, seed and scramble form a
-//! **block**. The repetitions of a puzzle are one observation of its **board**, and configurations
-//! are compared board by board.
+//! A section has the runs of one family, kind of question and limits, since different
+//! configurations may be best for different families, questions and limits. Runs of one puzzle,
+//! question, seed and scramble form a **block**. The repetitions of a puzzle are one observation of
+//! its **board**, and configurations are compared board by board.
 //!
 //! A run that was stopped or that broke (crashed) has no result. PAR2 counts such a run with twice
 //! its limit (as in the SAT Competitions), quantiles place it above all other runs, and a ratio

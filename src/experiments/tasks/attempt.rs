@@ -207,7 +207,7 @@ impl AttemptFiles {
 
     /// Reads the files of all attempts, and passes each to `see`, in the order of folders and
     /// names. Files with wrong names, and files in place of folders, are passed as rejected ones.
-    /// If there are no results yet, `see` gets nothing.
+    /// If there are no results yet, `see` is not called.
     ///
     /// # Errors
     ///

@@ -314,7 +314,7 @@ impl MergedResults {
             .map(|(&task, _)| task)
     }
 
-    /// Returns whether an attempt at this task itself, not at its parts, decides it.
+    /// Returns whether an attempt at this task itself, not at its parts, decides the task.
     pub fn is_done_directly(&self, task: u64) -> bool {
         self.known_task(task).is_some_and(|known| known.done.is_some())
     }

@@ -179,9 +179,9 @@ impl SectionTables<'_> {
         ]
     }
 
-    /// Returns the tables of the ratio on each board, of all pairs with the best configuration. A
-    /// table has at most [`COLUMNS`] pairs and [`BOARDS`] boards. The text is empty if there are no
-    /// such pairs.
+    /// Returns the tables of the pairs that include the best configuration, with the ratio of each
+    /// pair on each board. A table has at most [`COLUMNS`] pairs and [`BOARDS`] boards. The text is
+    /// empty if there are no such pairs.
     fn boards(&self) -> String {
         let leader = self.section.leader();
         let pairs: Vec<&Pair> = self

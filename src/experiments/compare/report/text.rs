@@ -322,7 +322,8 @@ fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     table_lines(&first, CellTable { heads, rows })
 }
 
-/// Formats the ratio on a board; if it is unknown, its bounds, and if these are unknown too, `–`.
+/// Formats the ratio on a board or, if the ratio is unknown, its bounds. Returns `–` if the bounds
+/// are unknown, too.
 pub fn format_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),

@@ -311,9 +311,9 @@ impl Pair {
         self.findings().iter().any(|finding| finding.verdict.is_different())
     }
 
-    /// Returns whether the better configuration by the ratio is the worse one by PAR2, by more than
-    /// the noise of times. Returns `false` if a PAR2 is unknown or no finding shows which ratio is
-    /// better.
+    /// Returns whether the configuration that is better by the ratio is worse by PAR2, and this by
+    /// more than the noise of times. Returns `false` if a PAR2 is unknown or no finding shows which
+    /// ratio is better.
     pub fn winners_differ(&self) -> bool {
         let [Some(first), Some(second)] = self.par2 else { return false };
         self.findings().into_iter().any(|finding| match finding.verdict {
@@ -359,9 +359,10 @@ fn are_identical(both: &[&Record; 2]) -> bool {
     work[0].is_some() && work[0] == work[1]
 }
 
-/// Compares two configurations by their runs in common blocks, `all_runs`, in the given order.
-/// Blocks in which neither run needed clauses are only counted; at least one block must remain. If
-/// a configuration does not report the measure, the findings have no ratio.
+/// Compares two configurations by `all_runs`, the runs of both in each common block. The result has
+/// the configurations in the given order. Blocks in which neither run needed clauses are only
+/// counted; at least one block must remain. If a configuration does not report the measure, the
+/// findings have no ratio.
 fn compare_pair(
     section: &SectionSummary,
     configurations: [usize; 2],
@@ -427,8 +428,8 @@ impl ComparedBoard<'_> {
         self.ratios.iter().map(Vec::len).sum()
     }
 
-    /// Returns the bounds of the mean over the questions of the means over their distinct
-    /// repetitions. The board must have runs.
+    /// Returns the bounds of a mean of means: the mean over the distinct repetitions of each
+    /// question, and then the mean over the questions. The board must have runs.
     fn distinct_repetitions(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")

@@ -1,8 +1,8 @@
 //! Configurations and their names.
 //!
-//! A configuration is given by the options that vary within the puzzles of a family. Options that
-//! have one value for each puzzle do not distinguish configurations. A name has as few options as
-//! possible.
+//! A configuration is given by the options that vary within the puzzles of a family. An option that
+//! has only one value within each puzzle does not distinguish configurations. A name has as few
+//! options as possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 

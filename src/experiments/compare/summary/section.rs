@@ -343,9 +343,9 @@ fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>
         .collect()
 }
 
-/// Sums the sizes of one formula for each instance, that of the given block. Returns `None` if a
-/// size is unknown, a block has no run in `runs`, or there are no instances. The sums stop at the
-/// greatest number of 64 bits.
+/// Sums the sizes of one formula for each instance: the formula of the block that `instances` has
+/// for it. Returns `None` if a size is unknown, a block has no run in `runs`, or there are no
+/// instances. The sums stop at the greatest number of 64 bits.
 fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Option<FormulaSizes> {
     let mut sum = FormulaSizes::default();
     for block in instances.values() {

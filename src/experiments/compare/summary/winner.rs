@@ -23,14 +23,15 @@ pub fn winner_sentence(section: &SectionSummary, measure: Measure) -> Option<Str
 
 /// The finding about a configuration against the first one, the leader.
 enum Standing {
-    /// The configuration is shown to take more. `ratio` is the ratio to the first one or, if
-    /// `is_bound` is set, only a lower bound of this ratio; `None` if not even a bound is known.
+    /// The configuration is shown to take more of the measure than the first one. `ratio` is the
+    /// ratio to the first one or, if `is_bound` is set, only a lower bound of this ratio; `None` if
+    /// not even a bound is known.
     More { ratio: Option<f64>, is_bound: bool },
     /// The configuration has fewer results: a sign test shows it, or the configuration has no
     /// result at all.
     FewerResults,
-    /// The configuration is shown to take less, by this ratio if it is known, although it is not
-    /// the first one.
+    /// The configuration is shown to take less of the measure than the first one, although it is
+    /// not the first one itself. `ratio` is the ratio to the first one; `None` if it is unknown.
     Less { ratio: Option<f64> },
     /// No clear difference from the first configuration is shown.
     Open,
@@ -51,8 +52,8 @@ struct Standings<'a> {
 
 impl Standings<'_> {
     /// Compares the first configuration with each other configuration that shares blocks with it.
-    /// Uses the findings about exactly these boards; if none of them claims anything, the findings
-    /// about boards like these.
+    /// Uses the findings about exactly these boards. If none of these findings claims anything,
+    /// uses the findings about boards like these instead.
     fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section

@@ -72,8 +72,8 @@ impl FolderDraft {
     }
 
     /// Renames the temporary folder to `path` and syncs the parent folder. Fails with
-    /// [`FolderError::Exists`] if there is something at `path` by now. If it fails, the temporary
-    /// folder is removed.
+    /// [`FolderError::Exists`] if there is something at `path` by now. After any error, the
+    /// temporary folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
