@@ -40,7 +40,7 @@ pub(super) enum DrawingFormat {
     Competition,
 }
 
-/// The choice when a board in text is drawn with box-drawing characters, instead of plain rows.
+/// When a board is drawn in text with box-drawing characters, instead of plain rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PictureArg {
     /// On a terminal

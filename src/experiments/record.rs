@@ -88,8 +88,8 @@ pub struct Record {
     pub lower_bound: Option<Rational>,
     /// The largest possible value of the optimum, if known.
     pub upper_bound: Option<Rational>,
-    /// Number of variables, including auxiliary ones. This number, and each number in the fields
-    /// below it, is `None` if the run ended before the number was known.
+    /// Number of variables, including auxiliary ones. The numbers of variables, auxiliary
+    /// variables, clauses and literals are `None` if the run ended before they were known.
     pub variables: Option<u64>,
     /// Number of auxiliary variables, which encodings add.
     pub auxiliary: Option<u64>,

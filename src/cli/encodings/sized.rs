@@ -17,8 +17,7 @@ use crate::stop::Stop;
 /// them would take too long.
 const MOST: usize = 100_000;
 
-/// The options that state a constraint by its bound and either the number or the weights of its
-/// literals.
+/// The options that state a constraint by its bound and its number of literals, or their weights.
 #[derive(Args)]
 pub(super) struct ConstraintArgs {
     /// Show the size of this constraint by each encoding, or its clauses by the named one: at most
