@@ -165,8 +165,8 @@ struct Invocation<'a> {
     families: &'static [&'static Family],
     /// The command line, for results that record it and for processes that repeat it.
     typed: TypedWords,
-    /// Asks the verb to end early. A signal reaches it only while the verb heeds signals
-    /// (`signals`).
+    /// The request to end early, which the verb checks during its work. A signal makes this request
+    /// only while the verb heeds signals (see `signals`).
     stop: &'a Stop,
 }
 
@@ -238,7 +238,8 @@ enum Failure {
     /// The process of a run cannot be started.
     #[error("cannot start a run: {0}")]
     Start(io::Error),
-    /// An output cannot be written. The text is its path, or names it in words.
+    /// An output cannot be written. The text is the path of the output, or names the output in
+    /// words.
     #[error("cannot write {0}: {why}", why = unwritable(.0, .1))]
     Output(String, io::Error),
     /// A limit or a signal came before anything was known. The text says when.
@@ -391,8 +392,8 @@ struct CommandLine {
 }
 
 impl CommandLine {
-    /// Parses a command line by the grammar of the families. The error of a request for help or the
-    /// version has the requested text.
+    /// Parses a command line by the grammar of the families. A request for help or the version is
+    /// an error, too: this error has the requested text.
     fn read(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -402,8 +403,8 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. If it names no family, adds the one that can read the board. Fails if
-    /// clap rejects the line, or if no family or several families read the board.
+    /// Reads a command line. If it names no family, adds the only family that can read the board.
+    /// Fails if clap rejects the line, or if no family or several families read the board.
     fn read_with_family(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -435,7 +436,8 @@ pub fn main(
     main_with_stop(families, arguments, &Stop::unlimited())
 }
 
-/// Runs the command line as [`main`] does, until `stop` asks it to stop. A signal asks `stop`, too.
+/// Runs the command line as [`main`] does, until `stop` asks it to stop. Signals also make this
+/// request.
 pub fn main_with_stop(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -451,7 +453,8 @@ pub fn main_with_stop(
         return Ending::Answered.into();
     }
     keeper::register();
-    // A scheduler starts a worker again that ends with `Again`.
+    // If a worker ends as `Interrupted`, a scheduler starts it again. So the verb is looked up
+    // here, before the line is parsed.
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
     let verb = all_arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
@@ -518,7 +521,8 @@ impl Verb {
     }
 }
 
-/// Parses the words by the grammar of the families. An error has the suggestions of this program.
+/// Parses the words by the grammar of the families. An error has the suggestions of this program
+/// instead of clap's.
 fn parse_matches(
     families: &[&'static Family],
     words: &[OsString],
@@ -530,8 +534,9 @@ fn parse_matches(
     })
 }
 
-/// Returns the error of a command line whose characters can all be seen. clap prints words as they
-/// are, so the error may be that of the same words with escapes.
+/// Returns clap's error about the command line `words`, with all characters visible. clap prints
+/// words as they are. So if a word has invisible characters, the result is the error about the same
+/// words with these characters escaped.
 fn escape_error(
     families: &[&'static Family],
     error: clap::Error,
@@ -634,7 +639,8 @@ fn program_path() -> Result<PathBuf, Failure> {
         .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
 }
 
-/// Prints a failure on standard error. Prints nothing if the output is a closed pipe.
+/// Prints a failure on standard error. Prints nothing if the failure is that the pipe for the
+/// output is closed.
 fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) | Failure::Generate(GenerateError::Refused(refusal)) => {

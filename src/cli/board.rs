@@ -41,7 +41,7 @@ pub(super) struct Boards {
     terms: BoardTerms,
 }
 
-/// The sentences of the help about several boards that `solve` and `show` have in common.
+/// The sentences about several boards that the help of `solve` and the help of `show` share.
 const DRAWN: &str = "--format json prints a line with an object for each board. -o DIR (a folder, or \
 a new name without an ending) gets a picture of each under its own name: SVG, or PNG with --format \
 png. -o FILE.html gets one page with all of them.";
@@ -81,7 +81,7 @@ pub(super) struct BoardTerms {
     /// Minimise the objective of a model file, regardless of the file
     #[arg(long, help_heading = headings::PUZZLE, hide_short_help = true)]
     minimize: bool,
-    /// The name or alias by which the user calls the family, if known.
+    /// The name or alias by which the user calls the family; `None` if it is not known.
     #[arg(skip)]
     called: Option<String>,
 }
@@ -106,8 +106,9 @@ impl BoardArgs {
         (&self.terms, self.board.as_slice())
     }
 
-    /// Returns the path of the board, so that the caller can refuse an output that would overwrite
-    /// it. The list is empty if the board is standard input, or if no board is named.
+    /// Returns a list with the path of the board, so that the caller can refuse an output that
+    /// would overwrite the board. The list is empty if the board is standard input, or if no board
+    /// is named.
     pub fn inputs(&self) -> Vec<&Path> {
         self.board.as_deref().and_then(files::file_path).into_iter().collect()
     }
@@ -124,8 +125,8 @@ impl BoardArgs {
 }
 
 impl Boards {
-    /// Returns whether several boards are named, or the only name is that of a folder, even of a
-    /// folder with one file.
+    /// Returns whether several boards are named, or the only name is that of a folder. A folder
+    /// counts even if it has only one file.
     pub fn has_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -183,8 +184,8 @@ impl Boards {
 }
 
 impl BoardTerms {
-    /// Returns options with this size and these variants only. They do not know by which name the
-    /// user calls the family.
+    /// Returns options that state this size and these variants, and nothing else. They have no name
+    /// by which the user calls the family.
     pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
         let owned_variants = variants.to_vec();
         BoardTerms {
@@ -203,9 +204,9 @@ impl BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
-    /// Returns a question that states only the family, the size and the variants. The family has
-    /// the name by which the user calls it, or else `family.name`. Variants that an alias implies
-    /// are not among the stated variants.
+    /// Returns a question that states only the family, the size and the variants. Its family has
+    /// the name by which the user calls the family or, if this name is unknown, `family.name`.
+    /// Variants that an alias implies are not among the stated variants.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
@@ -288,10 +289,11 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-/// Opens the board of a request. Returns the request with the problem. If the text of the board
-/// fits two formats, searches each reading for at most ten seconds. If exactly one reading has an
-/// answer, prints a note about its format, which the returned request states. Fails if the board is
-/// refused, or if it is not known that exactly one reading has an answer.
+/// Opens the board of a request, and returns the request with the problem. If the text of the board
+/// fits two formats, searches each of the two readings for an answer, for at most ten seconds. If
+/// exactly one reading has an answer, the returned request states the format of this reading, and a
+/// note about it is printed. Otherwise, a text that fits two formats is an error. Also fails if the
+/// board is refused.
 pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {

@@ -119,9 +119,9 @@ fn to_text(
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the
-/// intended board. A puzzle is drawn. A model file is described by its SHA-256, and by its name
-/// unless the claim contains its text. Returns an empty text if the claim has no board. Fails if
-/// the hash of the model file is unknown.
+/// intended board. A puzzle is drawn. A model file is described by its SHA-256. The name of the
+/// file is added, unless the claim contains the text of the file. Returns an empty text if the
+/// claim has no board. Fails if the hash of the model file is unknown.
 fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };
@@ -130,7 +130,7 @@ fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, 
         let drawn_lines: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
         return Ok(format!("# the board:\n{drawn_lines}"));
     }
-    // A claim with the text of its board names no file.
+    // If the claim contains the text of its board, no file is named.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
     let label = name.map_or("the claim".to_owned(), escape_line);
     Ok(format!("# the model of {label}, SHA-256 {}\n", board.hash()?))

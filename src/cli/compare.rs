@@ -391,8 +391,8 @@ impl Compare {
     }
 
     /// Returns the limit of wall time for a run. The default is twice the limit of processor time,
-    /// plus [`SLACK`]. If there are more jobs than cores, it is multiplied by the number of jobs
-    /// for each core, rounded up, because the runs then take time from each other.
+    /// plus [`SLACK`]. If there are more jobs than cores, the limit is multiplied by the number of
+    /// jobs per core (rounded up), because the runs then take time from each other.
     fn wall_limit(&self) -> Duration {
         let crowd =
             u32::from(self.jobs).div_ceil(u32::try_from(origin::cores()).unwrap_or(u32::MAX));
@@ -430,13 +430,14 @@ fn validate_solver_command(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
-/// The time that is added to twice the limit of processor time of a run, which makes the default
-/// limit of wall time.
+/// The default limit of the wall time of a run is twice its limit of processor time, plus this
+/// time.
 const SLACK: Duration = Duration::from_secs(10);
 
 /// Parses one grid of a file (options with the values to compare) as if its options were on the
-/// command line `arguments`, which must be one of `compare`. Options of `arguments` replace those
-/// of the grid. Fails with clap's error if clap rejects the whole command line.
+/// command line `arguments`. The caller passes only a command line of `compare`. Options of
+/// `arguments` replace those of the grid. Fails with clap's error if clap rejects the whole command
+/// line.
 fn parse_grid(
     options: &Options,
     families: &[&'static Family],

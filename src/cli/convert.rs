@@ -91,7 +91,7 @@ impl Convert {
     }
 
     /// Prints notes about the options that are needed to read the text as the same board, and about
-    /// cells filled in by a player that the format cannot record.
+    /// cells that a player has filled in, if the format cannot record them.
     fn note_losses(&self, converted: &Conversion) {
         let Conversion { variants, size, format, .. } = converted;
         let lost_variants = variants.iter().map(|one| (one.clone(), format!(" --variant {one}")));

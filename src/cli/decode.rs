@@ -135,7 +135,7 @@ fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerSt
 }
 
 /// Returns the result in one line. If the solver claims an optimum or that there is no answer, the
-/// line says that this rests on the solver's word.
+/// line says that this is only the solver's word, which quarrel has not checked.
 fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem

@@ -2,9 +2,9 @@
 //!
 //! Options on the command line override all defaults. Environment variables
 //! (`QUARREL_TIME_LIMIT=2m`) override `quarrel.toml` in the current folder, which overrides the
-//! user's own file. Defaults are added to the words of the command line, which is then read again.
-//! So the header of a formula, the manifest of a set and the records of a comparison state the
-//! whole command.
+//! user's own file. Defaults are added to the words of the command line, and the words are then
+//! read again. So the header of a formula, the manifest of a set and the records of a comparison
+//! state the whole command.
 //!
 //! A default is left out if the grammar or the verb would refuse it together with the command line.
 //! An invalid default is refused with its variable, or with its position in the file.
@@ -59,8 +59,9 @@ pub(super) struct FilledLine {
 }
 
 /// Adds to the command line the defaults that the grammar and the verb accept. If they do not
-/// accept all defaults together, adds first the defaults that alone remove the verb's objection to
-/// its options. Then adds each other default that is accepted together with those already added.
+/// accept all defaults together, adds first each default that removes the verb's objection to its
+/// options without the help of the other defaults. Then adds each other default that is accepted
+/// together with those already added.
 ///
 /// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {
@@ -110,10 +111,10 @@ fn read(
     CommandLine::read(families, words::add_options(&line.words, more))
 }
 
-/// Returns the default of each option that the line lacks. If several sources have one, that of the
-/// highest precedence counts. The list is empty if `--no-config` is given, if the line has a
-/// subcommand, or if no option of the verb takes a default. Fails if a default is invalid, or if a
-/// file of defaults cannot be read.
+/// Returns the default of each option that the line lacks. If several sources have a default, the
+/// source with the highest precedence counts. The list is empty if `--no-config` is given, if the
+/// line has a subcommand, or if no option of the verb takes a default. Fails if a default is
+/// invalid, or if a file of defaults cannot be read.
 fn missing_defaults(
     families: &[&'static Family],
     line: &CommandLine,

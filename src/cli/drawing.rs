@@ -123,11 +123,11 @@ pub(super) enum BatchForm<'a> {
 
 impl BatchForm<'_> {
     /// Returns the requested form (`asked`), or the form that the output implies if no format is
-    /// requested. For a folder, or for a new name without an ending, this is an image of each board
-    /// in SVG. A requested page is one page with all boards, or a page of each board if the output
-    /// is a folder or has no ending.
+    /// requested. A folder, or a new name without an ending, implies an SVG image of each board. A
+    /// requested page is one page with all boards, or a page of each board if the output is a
+    /// folder or has no ending.
     ///
-    /// Refuses one image for several boards, a format other than an image or a page for a folder,
+    /// Refuses one image for several boards, a folder if the format is neither an image nor a page,
     /// an ending that contradicts the request or is unknown, and PNG in a build without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,
@@ -195,8 +195,9 @@ pub(super) struct AnswerStyle {
 }
 
 impl AnswerStyle {
-    /// Formats an answer as a picture, with the names of its regions below if their letters need an
-    /// explanation. Formats it as rows if the problem has no board or a picture is not wanted.
+    /// Formats an answer as a picture. If the letters of its regions need an explanation, the names
+    /// of the regions are below the picture. Formats it as rows if the problem has no board or a
+    /// picture is not wanted.
     pub fn format_answer(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> String {
         match self.draw_picture(opened, answer) {
             Some(picture) => {
@@ -233,8 +234,9 @@ impl AnswerStyle {
         format!("{}{remark}\n", self.mark())
     }
 
-    /// Returns the text before a line that accompanies an answer. Below rows it is the sign of a
-    /// comment, so that `verify` skips the line.
+    /// Returns the text before a line that accompanies an answer. If the answer is written as rows,
+    /// this text is the sign of a comment, so that `verify` skips the line. If the answer is a
+    /// picture, the text is empty.
     pub fn mark(&self) -> &'static str {
         if self.picture { "" } else { "# " }
     }

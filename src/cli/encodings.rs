@@ -287,10 +287,10 @@ impl EncodingsVerb {
         ))
     }
 
-    /// Measures each encoding of a model, after a demand for `bound` is added if there is one. From
-    /// here on, a signal only stops the measurements, and the sizes measured so far are shown. An
-    /// earlier signal ends the process at once, because nothing is known then. Fails if the order
-    /// or the shape is not possible for the model, or if there is not enough memory.
+    /// Measures each encoding of a model. If `bound` is given, a demand for it is first added to
+    /// the model. From here on, a signal only stops the measurements, and the sizes measured so far
+    /// are shown. An earlier signal ends the process at once, because nothing is known then. Fails
+    /// if the order or the shape is not possible for the model, or if there is not enough memory.
     fn measure(
         &self,
         mut model: Model,

@@ -77,18 +77,20 @@ fn format_parser() -> impl TypedValueParser<Value = DrawingFormat> {
 /// A question about the answers of a board, with everything that the search found.
 struct ExplainOutcome {
     posed: PosedQuestion,
-    /// The task of the search, whose `stop` has the time limit.
+    /// The task of the search. The `stop` of this task has the time limit.
     task: Task<'static>,
     /// The result of the search for two answers.
     finding: Finding,
-    /// The entries that all answers share, and the entries each of which would leave one answer.
+    /// The entries that all answers share, and the entries of which any one, as a given, would
+    /// leave only one answer.
     more: Explanation,
     /// Whether the shared cells are requested (`--forced`).
     wants_forced: bool,
 }
 
 impl VerbArgs for Explain {
-    /// Refuses a format that explanations lack, also if the name of the output implies it.
+    /// Refuses a format that explanations lack, even if it is only implied by the name of the
+    /// output.
     fn validate_options(&self) -> Result<(), Refusal> {
         match DrawingFormat::resolve(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
@@ -141,10 +143,10 @@ impl VerbArgs for Explain {
 }
 
 impl Explain {
-    /// Returns the question whether the answer is unique, among the best answers or those that meet
-    /// the bound. Prints notes about the board. If the file names variables that distinguish
-    /// answers, answers that agree on these variables count as one. Refuses a board, an option that
-    /// does not suit it, or a size that the formulation does not allow.
+    /// Returns the question whether there is just one best answer or, if there is a bound, just one
+    /// answer that meets the bound. Prints notes about the board. If the file names variables that
+    /// distinguish answers, answers that agree on these variables count as one. Refuses a board, an
+    /// option that does not suit it, or a size that the formulation does not allow.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let (terms, _) = self.board.terms_and_names();
         let named_terms = terms.with_family_name(&self.board.family);
@@ -186,16 +188,17 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns what stopped the search, or else the explanation of its result. Returns `None` if
-    /// both were completed.
+    /// Returns what stopped the search or, if the search was completed, what stopped the
+    /// explanation of its result. Returns `None` if both the search and the explanation were
+    /// completed.
     fn stopped(&self) -> Option<StopReason> {
         StopReason::from_finding(&self.task, &self.finding)
             .or_else(|| self.more.stopped.map(StopReason::from))
     }
 
     /// Returns the parts of the puzzle that contradict each other. Returns `None` if there may be
-    /// an answer, if the search did not look for such parts, or if the reason for the lack of an
-    /// answer is another one.
+    /// an answer, if the search did not look for such parts, or if there is no answer for another
+    /// reason.
     fn clash(&self) -> Option<&RuleClash> {
         match &self.finding.reason {
             Some(NoAnswerReason::Clash(clash)) => Some(clash),

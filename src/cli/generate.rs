@@ -132,7 +132,8 @@ impl VerbArgs for GenerateVerb {
                     bar.suspend(|| destination.write(&shown, format, self.count, &limited_stop))?;
                     made += 1;
                     bar.set_position(made);
-                    // At a stop, the page of this board may lack hints.
+                    // After a stop, hints may be missing on the page of this board, so no further
+                    // board is made.
                     end = (format == PlayFormat::Html && limited_stop.is_reached())
                         .then_some(NextBoard::Stopped);
                 }
@@ -207,8 +208,8 @@ impl GenerateVerb {
     }
 
     /// Returns why there are fewer boards than requested. `next` is the result that ended the
-    /// series, and `made` is the number of written boards. If there was no reason for a stop, names
-    /// a signal.
+    /// series, and `made` is the number of written boards. If `stop` has no reason although the
+    /// series was stopped, the text names a signal.
     fn explain_shortfall(&self, next: &NextBoard, made: u64, tally: &Tally, stop: &Stop) -> String {
         let so_far = format!("{made} of {}", format_count(self.count, "board"));
         match (next, stop.reason()) {

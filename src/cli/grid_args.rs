@@ -77,7 +77,7 @@ impl GridArgs {
 
     /// Returns the puzzles that the options request, each with its lists of formulations and
     /// encodings. The puzzles are empty boards of the given sizes, or the given board files of one
-    /// family, which are read. Prints a note if the family of the boards is not given and is
+    /// family. These files are read. Prints a note if the family of the boards is not given and is
     /// detected.
     ///
     /// Refuses unknown families, boards of several families, boards that cannot be read, and two
@@ -111,9 +111,9 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Returns the only family that reads all boards, and prints a note with its name. Refuses
-    /// boards that no single family reads, that several families read, or that have no answer as
-    /// boards of the only family.
+    /// Returns the only family that reads all boards, and prints a note with its name. Refuses the
+    /// boards if no family reads all of them, if several families do, or if the boards have no
+    /// answer as boards of the only family that does.
     fn infer_family(
         &self,
         boards: &[String],
@@ -134,8 +134,9 @@ impl GridArgs {
         Err(Refusal::new(found, ONE_FAMILY))
     }
 
-    /// Refuses the requested orders if no puzzle supports any of them, and the requested shapes
-    /// likewise. Fails if a puzzle cannot be opened. The orders and shapes must be valid names.
+    /// Refuses the requested orders if no puzzle supports any of them. Refuses the requested shapes
+    /// if no puzzle supports any of them. Fails if a puzzle cannot be opened. The orders and shapes
+    /// must be valid names.
     pub fn validate_encodings(&self, puzzles: &[SuitePuzzle]) -> Result<(), FilesError> {
         validate_choices(puzzles, &self.order, &self.shape)
     }
@@ -222,7 +223,8 @@ impl GridArgs {
 /// The text that says what is expected with `--boards`, for refusals.
 const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
 
-/// The sizes of one word: a size, or all squares from one side to another.
+/// The sizes that one word of `--size` states: a single size, or all squares from one side length
+/// to another.
 #[derive(Clone, Debug)]
 struct SizeRange(Vec<Size>);
 

@@ -165,8 +165,8 @@ impl Hint {
         Ok(ending(plan))
     }
 
-    /// Writes the text that the function returns for the opened output. Fails if the output cannot
-    /// be written; a file then keeps its old content.
+    /// Opens the output, calls `text` with it, and writes the text that this function returns.
+    /// Fails if the output cannot be written; a file then keeps its old content.
     fn write(&self, text: impl FnOnce(&Output) -> String) -> Result<(), Failure> {
         let mut output = Output::open(&self.output)?;
         output.print(&text(&output))?;
@@ -190,8 +190,8 @@ impl Hint {
     }
 
     /// Writes the steps, and returns how the verb ends. Because `--grade` needs all steps, the plan
-    /// may have more steps than requested; the others are removed here, together with the answer.
-    /// Fails if the output cannot be written.
+    /// may have more steps than requested; the steps that were not requested are removed here,
+    /// together with the answer. Fails if the output cannot be written.
     fn write_steps(&self, scene: &StepView, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -378,8 +378,8 @@ fn difficulty(plan: &Plan) -> String {
     }
 }
 
-/// The index of the stage with the whole reason. The earlier stages only show which places to look
-/// at (0), and which rules to use there (1).
+/// The index of the stage with the whole reason. The stages before it show less: stage 0 shows
+/// which places to look at, and stage 1 which rules to use there.
 const LAST_STAGE: usize = 2;
 
 /// The board and the options that determine how steps are shown.
@@ -388,10 +388,11 @@ struct StepView<'a> {
     form: PlayFormat,
     /// The index of the stage, from 0 to [`LAST_STAGE`].
     stage: usize,
-    /// When the text has a drawn board instead of plain rows.
+    /// Decides whether the text has a drawn board instead of plain rows.
     picture: PictureArg,
-    /// The rows of the board with its givens and the cells that a player has filled in, from which
-    /// the steps start. `None` if the steps do not start from filled cells of the board's text.
+    /// The rows of the board from which the steps start: with its givens, and with the cells that a
+    /// player has filled in. `None` if the steps do not start from filled cells of the board's
+    /// text.
     partial: Option<Vec<String>>,
 }
 

@@ -451,9 +451,9 @@ fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     roff.control("RE", []);
 }
 
-/// Writes the paragraphs of a text, which are separated by empty lines. A paragraph that begins
-/// with a heading and a colon becomes a section. A paragraph or section whose text begins on a new
-/// line keeps its lines; all others are wrapped.
+/// Writes a text whose paragraphs are separated by empty lines. A paragraph that begins with a
+/// heading and a colon becomes a section. A paragraph or section whose text begins on a new line
+/// keeps its lines; all others are wrapped.
 fn write_sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let body = match paragraph.split_once(':').filter(|(title, _)| is_heading(title)) {
@@ -479,7 +479,7 @@ fn write_sections(roff: &mut Roff, text: &str) {
     }
 }
 
-/// Returns whether a text is a heading: one or two words on one line, the first of which begins
+/// Returns whether a text is a heading: one or two words on one line. The first word must begin
 /// with a capital letter from A to Z.
 fn is_heading(title: &str) -> bool {
     title.starts_with(|letter: char| letter.is_ascii_uppercase())

@@ -129,10 +129,10 @@ impl VerbArgs for MergeVerb {
 
 impl MergeVerb {
     /// If `--proof` is given, joins the proofs of all tasks into a proof of the question, and
-    /// prints a note about it; otherwise does nothing. A signal then only stops the joining. Fails
-    /// if the question is not refuted, if the proof of a task is missing or damaged, if the new
-    /// folder cannot be written, or if `stop` is reached. After a stop, the new folder does not
-    /// exist.
+    /// prints a note about it; otherwise does nothing. While the proofs are joined, a signal only
+    /// stops this work. Fails if the question is not refuted, if the proof of a task is missing or
+    /// damaged, if the new folder cannot be written, or if `stop` is reached. After a stop, the new
+    /// folder does not exist.
     fn join_proofs(
         &self,
         folder: &Folder,

@@ -50,9 +50,9 @@ pub(super) fn bound(text: &str) -> Result<Rational, String> {
     text.parse().map_err(|error: ParseNumberError| error.to_string())
 }
 
-/// Parses a number of answers, which is at least 1. clap takes a board that follows the option for
-/// this number, so the error about a text that is not a number says that a board comes before the
-/// option.
+/// Parses a number of answers, which is at least 1. If the option has no number and a board follows
+/// it, clap takes the board for the number. Therefore, the error about a text that is not a number
+/// says that a board comes before the option.
 pub(super) fn answer_count(text: &str) -> Result<u64, String> {
     at_least::<1>(text).map_err(|message| match text.parse::<f64>() {
         Ok(_) => message,

@@ -60,7 +60,7 @@ pub(super) enum OutputTarget {
     File(PathBuf),
 }
 
-/// Prefixes of paths that mean files which this process has open.
+/// The beginnings of paths that stand for files which this process has already opened.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
 impl FromStr for OutputTarget {
@@ -113,8 +113,8 @@ impl OutputTarget {
     }
 }
 
-/// Refuses outputs that would overwrite an input or each other, also if several outputs are
-/// standard output. Each output has the name of its option, for the refusal.
+/// Refuses outputs that would overwrite an input or each other. Also refuses several outputs that
+/// are standard output. Each output has the name of its option, for the refusal.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -135,9 +135,9 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     Ok(())
 }
 
-/// Refuses files that cannot be written, before the work whose result they get. Changes no file.
-/// Does not check standard output, pipes and devices. Each output has the name of its option, for
-/// the refusal.
+/// Refuses files that cannot be written. The caller does this before the work whose result is
+/// written to these files. Changes no file. Does not check standard output, pipes and devices. Each
+/// output has the name of its option, for the refusal.
 pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(), Refusal> {
     for (option, target) in outputs {
         let OutputTarget::File(path) = target else { continue };
@@ -206,9 +206,9 @@ impl Output {
         written.map_err(|error| self.target.write_failure(error))
     }
 
-    /// Writes a text for people, which may have colours. Escapes characters that nobody can see,
-    /// except control characters, so that a name from a file can neither hide nor reverse the text.
-    /// Fails if the output cannot be written.
+    /// Writes a text that is for people and may have colours. Escapes characters that nobody can
+    /// see, except control characters, so that a name from a file can neither hide nor reverse the
+    /// text. Fails if the output cannot be written.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(escape_unless(text, char::is_control).as_bytes())
     }

@@ -34,8 +34,8 @@ const LINK: &str = "link";
 
 impl Pictures {
     /// Creates the folder, which may exist already. `boards` are the names of the boards. Refuses
-    /// pictures that would have the same name or replace boards; then creates nothing. Fails if the
-    /// folder cannot be created.
+    /// pictures that would have the same name or replace boards; in this case, creates nothing.
+    /// Fails if the folder cannot be created.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,

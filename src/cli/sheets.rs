@@ -77,8 +77,8 @@ fn note_several(name: Option<&str>) {
 
 /// Prints a note if a board that can be played has more than one answer, and if one second is
 /// enough to find a second answer. Does nothing for boards with more than [`MOST_WITH_HINTS`]
-/// cells, and for boards with an objective, of which only the best answers matter. Errors of the
-/// search are ignored.
+/// cells. Also does nothing for boards with an objective, because only their best answers matter.
+/// Errors of the search are ignored.
 pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &OpenedProblem) {
     /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
@@ -186,9 +186,9 @@ pub(super) fn title(family: &Family, opened: &OpenedProblem) -> String {
     format!("{}{size}", heading(family, opened))
 }
 
-/// Returns the name of the puzzle as a heading: the title of its picture, which follows the alias
-/// by which the user calls the family. Returns the name of the family for a model file, which has
-/// no picture.
+/// Returns the name of the puzzle as a heading: the title of the puzzle's picture. This title
+/// depends on the alias by which the user calls the family. Returns the name of the family for a
+/// model file, which has no picture.
 fn heading(family: &Family, opened: &OpenedProblem) -> String {
     let picture = opened.as_puzzle().map(|puzzle| puzzle.picture(None));
     picture.map_or(family.name.to_owned(), |picture| picture.title().to_owned())

@@ -298,8 +298,8 @@ fn board_entry(
     json_line(&line)
 }
 
-/// Returns the puzzle in characters, and below it the line about the puzzle, which begins with the
-/// text `name`. A model file has only this line.
+/// Returns the puzzle in characters, and below them a line about the puzzle. This line begins with
+/// the text `name`. A model file has only this line.
 fn to_text(family: &Family, opened: &OpenedProblem, name: &str, output: &Output) -> String {
     let picture = opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
     let drawn = picture.map(|picture| drawing::draw_characters(&picture, output));

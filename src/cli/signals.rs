@@ -3,10 +3,10 @@
 //!
 //! Every verb gets the [`Stop`] of the command. A verb heeds this `Stop` (calls [`heed`]) while it
 //! has results to report. While a verb heeds it, the first signal makes the verb stop and report
-//! its results, the second signal also skips the current step, and the third also the report.
-//! Before a verb heeds the `Stop`, a signal ends the process at once; so reading a large file
-//! delays nothing. Verbs that know nothing before their end (an export, a plan) never heed it.
-//! Drafts of files are always removed.
+//! its results, the second signal also skips the current step, and the third signal also skips the
+//! report. Before a verb heeds the `Stop`, a signal ends the process at once, even while a large
+//! file is read. Verbs that know nothing before their end (an export, a plan) never heed it. Drafts
+//! of files are always removed.
 //!
 //! SIGXFSZ (a file exceeds `ulimit -f`) is handled, so that the write fails as on a full disk.
 //! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, and then once a second. Only
@@ -34,8 +34,8 @@ use crate::process::keeper;
 use crate::stop::{Stop, StopCause};
 
 /// The [`Stop`] of the running verb, and the exit status after a signal. [`heed_with_ending`] sets
-/// both; before, the value is `None`. A signal that ends the process keeps the lock, so that no
-/// verb can begin to heed signals at that time.
+/// both; before this call, the value is `None`. A signal that ends the process keeps the lock, so
+/// that no verb can begin to heed signals at that time.
 static HEEDING: Mutex<Option<(Stop, Ending)>> = Mutex::new(None);
 
 /// The number of signals after which the process ends at once.
@@ -73,7 +73,7 @@ fn ask_to_stop(reason: StopCause, unheeded: UnheededExit) {
         Some((_, ending)) => *ending,
         None => {
             print_stderr("stopped by a signal before anything was known\n");
-            // A verb without a text here may hold the lock of standard output.
+            // If the text is empty, standard output is not touched: the verb may hold its lock.
             if !unheeded.out.is_empty() {
                 // An error means that the output is no longer read.
                 let _ = io::stdout().write_all(unheeded.out.as_bytes());

@@ -572,8 +572,8 @@ enum Rendition {
     Nothing,
     /// Text or JSON.
     Text(String),
-    /// An image or a page, and the lines about the result. The first part is `None` if there is no
-    /// answer or no board, and an error if the image could not be made.
+    /// An image or a page, and the lines about the result. The image is `None` if there is no
+    /// answer or no board. It is an error if the image could not be made.
     Drawing(Result<Option<Vec<u8>>, Failure>, String),
 }
 

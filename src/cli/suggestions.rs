@@ -157,8 +157,8 @@ pub(super) fn concerns_family(error: &Error) -> bool {
 
 /// Lists in the error all names and aliases of the known families. Suggests the family that is
 /// meant by the unknown name: the one with the same name apart from case, blanks and hyphens, or
-/// the one that others call by this name. If there is none, suggests similar names. Does nothing if
-/// the error has no such name.
+/// the one that other programs and websites call by this name. If there is no such family, suggests
+/// similar names. Does nothing if the error has no unknown name.
 fn amend_family(error: &mut Error) {
     let known = strings(error.get(ContextKind::ValidValue));
     let names: Vec<&str> = known
@@ -241,9 +241,9 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
 }
 
 /// Replaces the suggestion for an unknown option, and the usage line. Prefers the option that has
-/// the same purpose in quarrel, then options of the verb with similar names, then an option of a
-/// subcommand that follows the unknown option on the line. If nothing fits, no suggestion is left.
-/// A short option has only suggestions of the first kind.
+/// the same purpose in quarrel, then options of the verb with similar names, then, if a subcommand
+/// is named after the unknown option on the line, an option of this subcommand with a similar name.
+/// If nothing fits, no suggestion is left. A short option has only suggestions of the first kind.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
@@ -282,9 +282,9 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// Returns the option of quarrel for the same purpose as `word`, an option of other programs, which
-/// has no dashes. Returns `None` if there is no such option, or if the help of `command` does not
-/// show it.
+/// Returns the option of quarrel for the same purpose as `word`, the name of an option of other
+/// programs, without dashes. Returns `None` if there is no such option, or if the help of `command`
+/// does not show it.
 fn known_elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();

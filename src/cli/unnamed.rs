@@ -17,8 +17,8 @@ use crate::source::Refusal;
 
 /// Inserts the family's name into the command line `words`, if clap's `error` is about a word in
 /// the place of a family, and if this word is `-` or resembles the name of a board. Prints a note
-/// with the family. Returns `None` if this is not the case. Refuses standard input, and boards that
-/// no family or several families read.
+/// with the family. Returns `None` for any other error and any other word. Refuses standard input,
+/// and boards that no family or several families read.
 pub(super) fn add_family(
     families: &[&'static Family],
     error: &Error,
@@ -97,9 +97,9 @@ struct UnnamedLine<'a> {
 impl UnnamedLine<'_> {
     /// Finds the word before which the family's name belongs, and the boards. Because an occurrence
     /// of `word` may be the value of an option, each occurrence is tried. An occurrence is right if
-    /// clap accepts the line with the name before it, and `word` is then the first board. Fails if
-    /// no occurrence is right: with clap's first error, or if there is none, with a refusal. Fails
-    /// if a folder of boards cannot be read.
+    /// clap accepts the line with the name before it, and `word` is then the first board. If no
+    /// occurrence is right, fails with clap's first error or, if there is no such error, with a
+    /// refusal. Also fails if a folder of boards cannot be read.
     fn find<'a>(
         families: &'a [&'static Family],
         word: &str,

@@ -19,8 +19,9 @@ pub(super) fn option_words(name: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Returns the words with the words `more` before the first `--`, after which words are not
-/// options, or at the end if there is no `--`.
+/// Inserts the words `more` into the words, and returns the result. They are inserted before the
+/// first `--`, because no word after it is an option. If there is no `--`, they are added at the
+/// end.
 pub(super) fn add_options<W: Clone + PartialEq<str>>(
     words: &[W],
     more: impl IntoIterator<Item = W>,
@@ -32,9 +33,9 @@ pub(super) fn add_options<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Returns the words without some options and their values. Each option is a long name without
-/// dashes, and perhaps a letter for its short form. Each of these options must take a value. Words
-/// after `--` are kept.
+/// Returns the words without some options and their values. Each option is given as its long name
+/// without dashes and, if it has a short form, the letter of this form. Each of these options must
+/// take a value. Words after `--` are kept.
 pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut rest = words.iter();
@@ -66,7 +67,7 @@ pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)])
     left
 }
 
-/// Returns the long names of the options that the command line itself gives, without dashes.
+/// Returns the long names, without dashes, of the options that the command line itself gives.
 /// Options whose value clap has filled in are left out.
 pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()

@@ -100,9 +100,9 @@ impl WorkVerb {
     /// The name of the verb on the command line. Only this verb ends with status 75 after a signal.
     pub const NAME: &str = "work";
 
-    /// Works on the tasks in their order, writes each result into the folder before the next task,
-    /// and reports each. Returns how the verb ends. Fails if the plan is gone or damaged, or if the
-    /// work on a task fails.
+    /// Works on the tasks in their order, writes each result into the folder before the next task
+    /// begins, and reports each task. Returns how the verb ends. Fails if the plan is gone or
+    /// damaged, or if the work on a task fails.
     fn work(
         &self,
         folder: &Folder,

@@ -88,8 +88,8 @@ pub struct Record {
     pub lower_bound: Option<Rational>,
     /// The largest possible value of the optimum, if known.
     pub upper_bound: Option<Rational>,
-    /// Number of variables, including auxiliary ones. This number and the following ones are `None`
-    /// if the run ended before they were known.
+    /// Number of variables, including auxiliary ones. The numbers of variables, auxiliary
+    /// variables, clauses and literals are `None` if the run ended before they were known.
     pub variables: Option<u64>,
     /// Number of auxiliary variables, which encodings add.
     pub auxiliary: Option<u64>,
@@ -220,9 +220,9 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
-    /// Returns the first limit, time or memory that no run can have, in words. Limits must be
-    /// positive and finite; times and the memory must be from 0 to [`LARGEST`]. Returns `None` if
-    /// all of these numbers are possible.
+    /// Returns in words the first number of the record that no run can have: a limit, a time or an
+    /// amount of memory. Limits must be positive and finite; times and the memory must be from 0 to
+    /// [`LARGEST`]. Returns `None` if all of these numbers are possible.
     fn impossible_value(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -397,8 +397,8 @@ struct FileRecords {
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
 /// Reads the lines of a file, except an incomplete last line that quarrel began. Fails at the first
-/// line that is invalid, too long or one too many. A last line that is incomplete and was not begun
-/// by quarrel makes the file foreign.
+/// line that is invalid, too long, or beyond the greatest number of lines. If the last line is
+/// incomplete and was not begun by quarrel, fails with [`ResultsError::Foreign`].
 fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, ResultsError> {
     let mut known = FileRecords { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();

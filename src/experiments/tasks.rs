@@ -8,8 +8,8 @@
 //! choose different tasks.
 //!
 //! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. A plan has
-//! a script for a cluster's scheduler ([`script`]), which queues the workers; quarrel has no queue
-//! of jobs.
+//! a script for a cluster's scheduler ([`script`]). The scheduler queues the workers; quarrel has
+//! no queue of jobs.
 
 pub mod attempt;
 mod choice;
@@ -72,7 +72,7 @@ impl From<Refusal> for PlanError {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// The task's index, counted through all rounds.
+    /// The task's index. The indices of a round continue those of the round before it.
     pub task: u64,
     /// The earlier task of which this task is a part; `None` in the first round.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -18,7 +18,7 @@ use crate::source::Refusal;
 impl Compare {
     /// Refuses outputs (reports and plots) that would overwrite an input or another output, or that
     /// cannot be written. The inputs are the files of `--report`, `--pilot`, `--results` and
-    /// `--grid`; boards are the task of `validate_boards`. Also refuses `--csv -`, since standard
+    /// `--grid`; `validate_boards` does the same for boards. Also refuses `--csv -`, since standard
     /// output cannot take several tables.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
@@ -91,9 +91,9 @@ impl Compare {
     }
 
     /// Refuses outputs (reports, plots and the file of results) that would overwrite a board. Also
-    /// refuses outputs in a folder of boards, which the same command would read as boards when it
-    /// is started again. `boards` are paths of boards and of folders with boards. Fails if such a
-    /// folder is unreadable or has no visible file.
+    /// refuses outputs in a folder of boards, because the same command would read these outputs as
+    /// boards when it is started again. `boards` are paths of boards and of folders with boards.
+    /// Fails if such a folder is unreadable or has no visible file.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.report_targets();
         written.push(("--results", OutputTarget::File(self.results.clone())));
@@ -130,9 +130,10 @@ impl Compare {
             .to_vec()
     }
 
-    /// Refuses a measure that external solvers do not report, if the plans have external solvers,
-    /// and no puzzle has two configurations with the embedded solver, which could be compared.
-    /// Accepts all plans if no measure is requested, since the results then determine the measure.
+    /// Refuses plans whose configurations the requested measure cannot compare: external solvers do
+    /// not report the measure, the plans have such solvers, and no puzzle has two configurations
+    /// with the embedded solver. Accepts all plans if no measure is requested, since the results
+    /// then determine the measure.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {
@@ -169,10 +170,10 @@ impl Compare {
 
     /// Writes the requested reports and plots of `records`, and prints a summary unless a report
     /// goes to standard output. Creates the folder for plots if it does not exist. If no measure is
-    /// requested and another measure than CPU time is chosen, because the runs were short, prints a
-    /// note about it on standard error. Refuses a measure that a solver in the records does not
-    /// report. All refusals come before the first file is written. Fails if a report cannot be made
-    /// or an output cannot be written; otherwise returns `Answered`.
+    /// requested, and a measure other than CPU time is chosen because the runs were short, prints a
+    /// note about this choice on standard error. Refuses a measure that a solver in the records
+    /// does not report. All refusals come before the first file is written. Fails if a report
+    /// cannot be made or an output cannot be written; otherwise returns `Answered`.
     pub(super) fn show(
         &self,
         families: &[&'static Family],

@@ -17,14 +17,14 @@ pub(super) struct CompletedLine<'a> {
     families: &'a [&'static Family],
     /// The verb or subcommand that the words have reached so far.
     command: &'a Command,
-    /// The previous word's option, if it can take further values, and the number of its values so
-    /// far.
+    /// The option to which the previous word belongs, and the number of values that this option has
+    /// so far. `None` if the next word cannot be a value of an option.
     waiting: Option<(&'a Arg, usize)>,
     /// The number of words since the verb that are neither options nor values of options.
     positionals: usize,
-    /// The arguments since the verb, with an entry for each value. An option that takes its values
-    /// from the next words, and a flag, also have a first entry with an empty text, so that they
-    /// count as given at once.
+    /// The arguments since the verb, with an entry for each value. A flag has one entry, with an
+    /// empty text. An option whose values are the next words has such an entry before the entries
+    /// of its values, so that it counts as given even if it has no value yet.
     given: Vec<(&'a Arg, String)>,
     /// Whether `--` has ended the options.
     is_escaped: bool,
@@ -59,9 +59,10 @@ impl<'a> CompletedLine<'a> {
 
     /// Returns the candidates for a last word that begins with `typed`. If the previous option
     /// still needs a value, only values of this option are returned; if it can take another value
-    /// but needs none, its values come before the other candidates. Options are offered if the word
-    /// begins with a dash, or if nothing else fits, but not after `--`. For `--option=` with the
-    /// beginning of a value, the candidates are whole words, with the option.
+    /// but needs none, its values come before the other candidates. After `--`, no options are
+    /// offered. Before it, options are offered if the word begins with a dash, or if nothing else
+    /// fits. For `--option=` with the beginning of a value, the candidates are whole words, with
+    /// the option.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -106,9 +107,9 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Interprets a word that belongs to no option: a subcommand if no such word came before it
-    /// since the verb, otherwise the value of the next positional argument. If there is no further
-    /// positional argument, the word is only counted.
+    /// Interprets a word that belongs to no option. The first such word after the verb can be a
+    /// subcommand. Any other such word is the value of the next positional argument. If there is no
+    /// further positional argument, the word is only counted.
     fn read_value(&mut self, word: &str) {
         if let Some(verb) = self.command.find_subcommand(word).filter(|_| self.positionals == 0) {
             self.enter(verb);
@@ -190,17 +191,17 @@ impl<'a> CompletedLine<'a> {
         Some((self.find_long(name)?, value))
     }
 
-    /// Returns the subcommands that look like options, each after the option that means it, such as
-    /// `--suite`.
+    /// Returns the subcommands that look like options. Each is paired with the option that means
+    /// it, such as `--suite`.
     fn flag_subcommands(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
-    /// Returns the candidates that begin with `typed` for a word that belongs to no option:
-    /// subcommands, if no such word came before, and the values of the next positional argument.
-    /// Hidden subcommands and those that look like options are left out.
+    /// Returns the candidates that begin with `typed` for a word that belongs to no option: the
+    /// values of the next positional argument, and subcommands if this is the first such word after
+    /// the verb. Hidden subcommands and those that look like options are left out.
     fn word_candidates(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {

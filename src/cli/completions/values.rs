@@ -1,8 +1,8 @@
 //! The values of each argument with descriptions, for completions and manual pages.
 //!
-//! The values come from the program's tables (of families, encodings, formats and others), which
-//! are found by the name of the argument ([`ROWS`]), or from the grammar. If an argument takes a
-//! list, the last item is completed, and earlier items are not offered again.
+//! The values come from the program's tables (of families, encodings, formats and others), or from
+//! the grammar. [`ROWS`] says which table belongs to the name of an argument. If an argument takes
+//! a list, the last item is completed, and earlier items are not offered again.
 
 use std::fmt;
 
@@ -75,7 +75,8 @@ impl PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
-    /// Adds further values. If the shell adds values to both, only the kind of `other` is kept.
+    /// Adds the values of `other`. If the shell adds values to both `self` and `other`, only the
+    /// kind that it adds to `other` is kept.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != ShellValues::Nothing {
@@ -121,8 +122,8 @@ pub(in crate::cli) struct ValueContext<'a> {
 struct ValueRow(&'static str, fn(&ValueContext, &str) -> PlaceValues);
 
 /// The arguments whose values come from the program's tables. If a row has the ID of an argument
-/// and another row has its long name, the row with the ID counts. The other arguments have files,
-/// folders or the values of the grammar.
+/// and another row has its long name, the row with the ID counts. The values of an argument without
+/// a row are files, folders, or the values in the grammar.
 const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
     ValueRow("explain", families),
@@ -242,7 +243,7 @@ pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str
     values.with_prefix(before)
 }
 
-/// Returns the values of an argument, also those that do not begin with `item`, the typed text of
+/// Returns the values of an argument, even those that do not begin with `item`, the typed text of
 /// one value. Some tables have more values once a letter is typed. Leaves out families that the
 /// verb does not accept. Adds `all` if the argument is a list in [`WITH_ALL`].
 fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {
@@ -359,8 +360,8 @@ fn formats(family: &Family) -> Vec<Candidate> {
     family.formats.iter().map(|row| Candidate::new(row.name, row.summary)).collect()
 }
 
-/// Returns the variants of a family. The name of a variant with a value ends in `=`, and its
-/// description in the range of the value.
+/// Returns the variants of a family. If a variant has a value, its name ends in `=`, and its
+/// description ends in the range of the value.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
         None => Candidate::new(row.name, row.summary),

@@ -16,8 +16,8 @@ use crate::source::{Refusal, quote};
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// Returns the defaults that environment variables set for the options of a verb, in the order of
-/// the options. `grammar` is that of the whole program. Refuses a variable with an invalid value,
-/// and a variable for an option of the verb that takes no default in any verb.
+/// the options. `grammar` is that of the whole program. Refuses a variable with an invalid value.
+/// Also refuses a variable for an option of the verb if the option takes no default in any verb.
 pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
@@ -46,8 +46,8 @@ fn read_variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses variables for options of the verb that take no default in any verb of the `grammar`.
-/// Accepts empty variables and those in [`OTHERS`].
+/// Refuses the variables of those options of the verb that take no default in any verb of the
+/// `grammar`. Accepts empty variables and those in [`OTHERS`].
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     for option in verb
         .get_arguments()
@@ -102,7 +102,8 @@ mod tests {
                 let name = variable_name(option);
                 let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
                 assert!(is_free, "{name}");
-                // A name that begins with QUARREL_FAMILY_ and has a number marks a process.
+                // Variables named QUARREL_FAMILY_ and a number have another purpose: they mark
+                // processes.
                 assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
             }
             assert!(

@@ -1,12 +1,12 @@
 //! `quarrel.toml`: its path and its content.
 //!
-//! A key in a table such as `[solve]` applies to this verb only; a key at the top, before all
-//! tables, applies to every verb that takes a default for this option. The whole file is checked
-//! for all verbs, whichever verb runs.
+//! A key names an option. A key in a table such as `[solve]` applies only to the verb of the table;
+//! a key at the top, before all tables, applies to every verb that takes a default for this option.
+//! The whole file is checked for all verbs, whichever verb runs.
 //!
 //! On every system, the user's own file is in the folder of configuration that the freedesktop.org
-//! specification names. The crates that find such folders would search other folders on other
-//! systems.
+//! specification names. The crates that find such folders are not used: on some systems, they would
+//! search other folders.
 
 use std::io::ErrorKind;
 use std::ops::Range;
@@ -54,10 +54,10 @@ struct DefaultSetting {
     values: OptionValues,
 }
 
-/// Returns the files of defaults that exist: that in the current folder, then the user's own, which
-/// the first one overrides. If QUARREL_CONFIG names a file, returns only this file. Fails if the
-/// named file does not exist, or if any of the files is unreadable, is not a regular file or has
-/// invalid content.
+/// Returns the files of defaults that exist: first the file in the current folder, then the user's
+/// own file. The file in the current folder overrides the user's own file. If QUARREL_CONFIG names
+/// a file, returns only this file. Fails if the named file does not exist, or if any of the files
+/// is unreadable, is not a regular file or has invalid content.
 pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> {
     let named = std::env::var_os(variable_name("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
@@ -79,9 +79,9 @@ pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> 
     Ok(here.into_iter().chain(own).collect())
 }
 
-/// Returns the path of the user's own file, which need not exist. It is in the folder that
-/// XDG_CONFIG_HOME names or, if this variable is unset or has a relative path, in `~/.config`.
-/// Returns `None` if the home folder has no absolute path either.
+/// Returns the path of the user's own file of defaults. No file need exist there. The path is in
+/// the folder that XDG_CONFIG_HOME names or, if this variable is unset or has a relative path, in
+/// `~/.config`. Returns `None` if the home folder has no absolute path either.
 fn user_path() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME")
@@ -216,7 +216,7 @@ impl<'a> DefaultsReader<'a> {
     /// Returns the checked values of an entry in the table of `verb`, or at the top of the file if
     /// `verb` is `None`. At the top, every verb that takes a default for the option must accept the
     /// values. Refuses values that a verb does not accept, an option that can have no default here,
-    /// and an option that none of these verbs has.
+    /// and an option that `verb` (at the top: every verb) lacks.
     fn values(
         &self,
         entry: &OptionEntry,
@@ -249,10 +249,10 @@ impl<'a> DefaultsReader<'a> {
         values.map_or_else(|| self.refuse_unknown(entry, verb, &verbs), Ok)
     }
 
-    /// Refuses the option of an entry if it can have no default in the table of `verb`, or in no
-    /// table if `verb` is `None` and the entry is at the top. In a file of the current folder, also
-    /// refuses options that name a program to run. Accepts unknown options, which the caller
-    /// refuses.
+    /// Refuses the option of an entry if it can have no default in the table of `verb`. If `verb`
+    /// is `None`, the entry is at the top of the file; its option is then refused if it can have no
+    /// default in any table. In a file of the current folder, also refuses options that name a
+    /// program to run. Accepts unknown options, which the caller refuses.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_accepted = || super::accepts_default(self.grammar, option);
@@ -298,7 +298,8 @@ impl<'a> DefaultsReader<'a> {
 
     /// Always returns an error, which refuses an entry whose key is no option with a default. If
     /// the key is a verb, the refusal asks for a table of this name. Otherwise it lists the options
-    /// of `verbs`, those to which the entry would apply; `verb` is `None` for an entry at the top.
+    /// of `verbs`, the verbs to which the entry would apply; `verb` is `None` for an entry at the
+    /// top.
     fn refuse_unknown<T>(
         &self,
         entry: &OptionEntry,

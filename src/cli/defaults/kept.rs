@@ -100,9 +100,9 @@ fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
     named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
 }
 
-/// Returns whether an option of a verb is part of the question, which its heading in the help
-/// decides. The stage of a hint is an exception: it has such a heading, but only decides how much
-/// of the hint is shown.
+/// Returns whether an option of a verb is part of the question. This depends on the heading of the
+/// option in the help. The stage of a hint is an exception: it has such a heading, but only decides
+/// how much of the hint is shown.
 pub(super) fn is_question_option(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)
 }

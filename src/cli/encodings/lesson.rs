@@ -34,10 +34,10 @@ pub(super) struct EncodedConstraint {
     spelled: SpelledConstraint,
 }
 
-/// Encodes a constraint by each of `rows` whose table has a model of the constraint, and leaves out
-/// the other rows. Refuses the constraint if every row is left out, or if an encoding writes more
-/// than `most` clauses. Also fails if `stop` is reached. Returns an empty list only if `rows` is
-/// empty.
+/// Encodes a constraint by each encoding in `rows` whose table can encode the constraint, and
+/// leaves out the other encodings. Refuses the constraint if every encoding in `rows` is left out,
+/// or if an encoding writes more than `most` clauses. Also fails if `stop` is reached. Returns an
+/// empty list only if `rows` is empty.
 pub(super) fn encode_constraint(
     rows: &[EncodingRow],
     constraint: &SizedConstraint,
@@ -93,8 +93,8 @@ impl EncodedConstraint {
         )
     }
 
-    /// Returns pairs of names of literals and their weight in words. Adjacent literals of the same
-    /// weight share a pair. Returns no pairs if the constraint has no weights.
+    /// Returns a pair for each run of adjacent literals with the same weight: the names of the
+    /// literals, and this weight in words. Returns no pairs if the constraint has no weights.
     fn describe_weights(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
         let mut first = 1;

@@ -160,7 +160,7 @@ impl NamedChoice {
 
 /// Returns the refusal of a name that means no encoding, order or shape. It lists similar names or,
 /// if there are none, all names. If the option of a table or list stands before the name, as in
-/// `card:bdd`, only the names there can be similar.
+/// `card:bdd`, only names in this table or list count as similar.
 pub(super) fn unknown_encoding(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quote(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));

@@ -229,11 +229,11 @@ fn count_constraint(
     })
 }
 
-/// Returns the constraint that bounds the total weight of the true `lits`. `weights` are those of
-/// `lits` in the same order, in runs of equal weights, and must be for as many literals. `model`
-/// must have the literals as variables. Refuses weights of 0, weights whose magnitudes together
-/// exceed 64 bits, and a bound outside the range of the sum. `asked` is the condition whose option
-/// the refusal names.
+/// Returns the constraint that bounds the total weight of the true `lits`. `weights` are the
+/// weights of `lits` in the same order, in runs of equal weights. All runs together must have as
+/// many literals as `lits`. `model` must have the literals as variables. Refuses weights of 0,
+/// weights whose magnitudes together exceed 64 bits, and a bound outside the range of the sum.
+/// `asked` is the condition whose option the refusal names.
 fn weight_constraint(
     asked: Condition,
     relation: Relation,
@@ -271,10 +271,10 @@ fn weight_constraint(
 }
 
 impl SizedConstraint {
-    /// Measures the size of the constraint by each encoding of the tables that encode it, or only
-    /// of the `table` with this option, given without dashes. If `stop` is reached, the sizes that
-    /// are still missing are entries "stopped". Refuses a table that does not encode the
-    /// constraint. Fails if memory is short.
+    /// Measures the size of the constraint by each encoding of all tables that can encode it. If
+    /// `table` (the option of a table, without dashes) is given, measures only the encodings of
+    /// this table. If `stop` is reached, sizes that were not yet measured are marked as stopped.
+    /// Refuses a table that does not encode the constraint. Fails if memory is short.
     pub fn measure(
         &self,
         table: Option<&'static str>,

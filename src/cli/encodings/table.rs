@@ -53,8 +53,8 @@ pub(super) fn list_cells(table: &MeasuredTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Returns the names of the encodings that share a publication, joined by commas, and then this
-/// publication, for each publication in the order of the table.
+/// Returns a pair for each publication, in the order of the table: the names of the encodings that
+/// come from this publication, joined by commas, and the publication itself.
 pub(super) fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
     let mut citations: Vec<(String, &str)> = Vec::new();
     for MeasuredRow { row, .. } in &table.rows {
@@ -143,7 +143,7 @@ fn size_to_json(constraint: &str, size: Option<Size>) -> Value {
 }
 
 /// Returns the description, the option and the measurements of each encoding as text. If there are
-/// several tables, the last line explains how to show only the encoding of the first one. Each
+/// several tables, the last line explains how to show only the encoding of the first table. Each
 /// table must have an encoding.
 pub(super) fn detail(tables: &[MeasuredTable]) -> String {
     let mut text = tables
@@ -269,8 +269,8 @@ pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> Strin
 }
 
 /// Returns the size of the part of a model that needs no encoding, and the sizes that each encoding
-/// adds, as JSON. `bound` is the bound on the objective that the sizes include; it is null if it is
-/// `None`.
+/// adds, as JSON. `bound` is the bound on the objective that the sizes include; in the JSON, it is
+/// null if `bound` is `None`.
 pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) -> Value {
     json!({
         "bound": bound,
@@ -281,9 +281,9 @@ pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) 
     })
 }
 
-/// Returns a table of sizes as JSON. The sizes are those of one constraint, which `words` describe,
-/// or those that encodings add to a model if `words` is `None`; a table of a model also has the
-/// number of its constraints.
+/// Returns a table of sizes as JSON. If `words` describe a constraint, the sizes are those of this
+/// constraint. If `words` is `None`, the sizes are those that encodings add to a model, and the
+/// JSON also has the number of constraints that the table encodes.
 fn added_to_json(table: &AddedTable, words: Option<&str>) -> Value {
     let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});
     if words.is_none() {

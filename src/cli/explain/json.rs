@@ -62,9 +62,9 @@ fn number_of_answers(explained: &ExplainOutcome) -> Option<&'static str> {
     }
 }
 
-/// Returns the objective as JSON, with the value of an answer, which is null if `value` is `None`.
-/// `value` is in units of the search; the JSON has it in units of the problem. Returns `None` if
-/// the problem has no objective.
+/// Returns the objective as JSON, with `value`, the value of an answer; if `value` is `None`, it is
+/// null in the JSON. `value` is in units of the search; the JSON has it in units of the problem.
+/// Returns `None` if the problem has no objective.
 pub(in crate::cli) fn objective(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
     let scale = &problem.info().scale;

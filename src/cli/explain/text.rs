@@ -112,8 +112,8 @@ fn answer_rows(explained: &ExplainOutcome) -> String {
 }
 
 /// Draws two pictures next to each other if `style` has enough columns for both, otherwise the
-/// first above the second. Both must have the same number of lines. A style without a number of
-/// columns has room for any width.
+/// first above the second. Both pictures must have the same number of lines. A style without a
+/// number of columns has room for any width.
 fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     let unlimited = text::Style { columns: None, ..style };
     let plain = text::Style { colour: false, ..unlimited };
@@ -195,9 +195,9 @@ fn count_differing(explained: &ExplainOutcome) -> usize {
     values(one).iter().zip(&values(other)).filter(|(one, other)| one != other).count()
 }
 
-/// Returns lines that list the givens (or values of variables) each of which alone would leave one
-/// answer, at most [`MOST_LISTED`] of them, and then the number of the others. Says whether the
-/// search for them was cut short.
+/// Returns lines about the givens (or values of variables) of which any one alone would leave only
+/// one answer. Lists at most [`MOST_LISTED`] of these givens, and then states the number of those
+/// that are not listed. Says whether the search for such givens was cut short.
 fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     let SettlingEntries { entries, complete } = settling;
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
@@ -238,7 +238,7 @@ fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) ->
 }
 
 /// Returns a line with the number of cells or values that all answers share, and the number of all
-/// cells or values. Says if the search for them was stopped.
+/// cells or values. Also says if the search for the shared cells or values was stopped.
 fn count_shared(opened: &OpenedProblem, forced: &Backbone) -> String {
     let Backbone { entries, places, complete } = forced;
     let least = if *complete { "" } else { "at least " };

@@ -1,9 +1,9 @@
 //! `quarrel export --suite`: instances of puzzles, from easy ones to those whose optimum is not
 //! known, in every requested combination of formulations and encodings, with their known results.
 //!
-//! Each instance contains the command that writes this instance again. Impossible combinations are
-//! left out and reported, such as a shape along lines of the board for an objective without such
-//! lines.
+//! Each instance contains the command that writes this instance again. Impossible combinations,
+//! such as a shape along lines of the board for an objective without such lines, are left out and
+//! reported.
 
 use std::path::{Path, PathBuf};
 

@@ -37,8 +37,8 @@ pub(super) fn merge_comparison(
 
 /// Writes all records and the report into the folder of the plan, and prints the state of the plan
 /// and a summary. If no run is made yet, writes no file and prints only the state. Returns
-/// `Stopped` if tasks are open, otherwise `Answered`. Fails before the first file if runs
-/// contradict each other; also fails if an output cannot be written.
+/// `Stopped` if tasks are open, otherwise `Answered`. If runs contradict each other, fails before a
+/// file is written. Also fails if an output cannot be written.
 pub(super) fn write_merged(
     folder: &Folder,
     merged: &MergedResults,

@@ -34,8 +34,8 @@ pub(super) fn print_forecast(
 }
 
 /// Returns the refusal of a forecast from only `number` finished tasks, with the commands that
-/// complete the sample. If some of the next tasks of the sample ran into a limit, the refusal
-/// suggests to split these.
+/// complete the sample. If some of the first `number` + [`FEWEST`] tasks in the order of the sample
+/// ran into a limit, the refusal suggests to split them.
 fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.tasks_at_limit();
@@ -65,9 +65,9 @@ fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> R
     }
 }
 
-/// Returns a forecast in words: the processor time in all, the time of the longest task, and the
-/// time on several numbers of cores, which is never less than that of the longest task. If only a
-/// part of the tasks is sampled, states 95 % confidence intervals.
+/// Returns a forecast in words: the processor time in all, the time of the longest task, and, for
+/// several numbers of cores, the time on so many cores, which is never less than the time of the
+/// longest task. If only a part of the tasks is sampled, states 95 % confidence intervals.
 fn describe(plan_forecast: &PlanForecast) -> String {
     let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } =
         *plan_forecast;

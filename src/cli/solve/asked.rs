@@ -115,11 +115,11 @@ impl SolveQuestion {
     }
 
     /// Begins the proof of `--proof` in a new folder or in the draft of a file. Changes the task,
-    /// so that its search writes the proof and leaves out techniques without proofs, unless the
-    /// question is about several answers, which are proved after the search. Prints a note if the
-    /// proof grows large. Returns `None` and changes nothing if no proof is requested. Fails if the
-    /// question or formulation has no proof of this form, if the folder exists, or if it or a file
-    /// cannot be written.
+    /// so that its search writes the proof and leaves out techniques without proofs. If the
+    /// question is about several answers, the task is not changed in this way, because the answers
+    /// are proved after the search. Prints a note if the proof grows large. Returns `None` and
+    /// changes nothing if no proof is requested. Fails if the question or formulation has no proof
+    /// of this form, if the folder exists, or if it or a file cannot be written.
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
@@ -138,8 +138,8 @@ impl SolveQuestion {
         Ok(is_cut_short)
     }
 
-    /// Replaces the task's signal to stop by one that is given when `stop` is reached, or after
-    /// `--time-limit`, counted from this call.
+    /// Replaces the `stop` of the task. The new one is reached as soon as `stop` is reached, or
+    /// when the time of `--time-limit` has passed since this call.
     pub fn with_deadline(mut self, solve: &Solve, stop: &Stop) -> SolveQuestion {
         self.task.stop = stop.clone_with_limit(solve.time_limit);
         self
@@ -147,9 +147,9 @@ impl SolveQuestion {
 
     /// Searches, and passes news to `on_news` as they come. Removes the progress line at the end.
     /// If an external solver fails, returns the last finding without the solver's claims, and the
-    /// error in `trouble`. If a bound exceeds the limit of clauses or memory when an answer is
-    /// known, returns the last finding as that of a stopped search, and prints the refusal as a
-    /// note. Returns all other errors of the search, and those of `on_news`.
+    /// error in `trouble`. If an answer is known and the clauses for a bound exceed the limit of
+    /// clauses or memory, returns the last finding as that of a stopped search, and prints the
+    /// refusal as a note. Returns all other errors of the search, and those of `on_news`.
     pub fn search(
         &self,
         solve: &Solve,

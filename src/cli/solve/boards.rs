@@ -106,9 +106,10 @@ fn validate<'a>(
     Ok(form)
 }
 
-/// Returns in words the number of boards with each fate that occurs; the number with an answer (or
-/// with a unique one, if the question is whether it is unique) is stated even if it is 0. `named`
-/// is the number of boards on the command line; `fates` has only those that were begun.
+/// Returns in words how many boards have each fate. Leaves out fates that no board has. As an
+/// exception, always states how many boards have an answer (or a unique answer, if the question is
+/// whether the answer is unique). `named` is the number of boards on the command line; `fates` has
+/// only those that were begun.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut parts = Vec::new();
     let is_unique = question == Answers::Unique;
@@ -129,8 +130,8 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", parts.join(", "))
 }
 
-/// Returns the ending of the gravest fate of a board. Returns `Stopped` if no board was begun, and
-/// also after a signal, unless an internal check failed: then the ending is `Broken`.
+/// Returns the ending of the gravest fate of a board. Returns `Stopped` if no board was begun.
+/// After a signal, returns `Broken` if an internal check failed, otherwise `Stopped`.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

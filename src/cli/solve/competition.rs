@@ -35,8 +35,8 @@ pub(in crate::cli) const UNHEEDED: UnheededExit = UnheededExit {
     out: "c stopped by a signal before the file was read\ns UNKNOWN\n",
 };
 
-/// Returns whether words of a command line name this format, as `--format competition` in two words
-/// or with `=` in one. The words are not parsed otherwise.
+/// Returns whether the words of a command line request this format: by the two words `--format
+/// competition`, or by the one word `--format=competition`. The words are not parsed otherwise.
 pub(in crate::cli) fn is_requested(words: &[OsString]) -> bool {
     words.iter().any(|word| word == "--format=competition")
         || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "competition")
@@ -99,8 +99,8 @@ pub(super) fn solve(
     ended
 }
 
-/// Returns whether a failure means that the file or the question is not supported: a refusal, or a
-/// search that its encodings or its proof do not allow.
+/// Returns whether a failure means that the file or the question is not supported: a refusal, or an
+/// error of the search because an encoding or a proof is not possible.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,

@@ -7,8 +7,8 @@ use crate::cli::{TypedWords, note};
 use crate::question::AskedSolver;
 use crate::search::{self, Finding, Statistics, Status};
 
-/// Prints the notes on a search that has ended. `typed` knows which options come from the defaults;
-/// about those there are no notes.
+/// Prints the notes on a search that has ended. `typed` knows which options come from the defaults.
+/// Such an option gets no note.
 pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, finding: &Finding) {
     solve.note_idle_encodings(finding, typed);
     solve.note_idle_options(asked, typed);
@@ -22,7 +22,7 @@ impl Solve {
     /// search was stopped, or if the encoding comes from the defaults.
     fn note_idle_encodings(&self, finding: &Finding, typed: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
-        // If the search was stopped, it would perhaps have used these encodings later.
+        // A search that was stopped would perhaps have used these encodings later.
         if finding.stopped {
             return;
         }

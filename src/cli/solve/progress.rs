@@ -76,7 +76,7 @@ impl SolveProgress {
         }
     }
 
-    /// Adds the name of one of several boards, which begins each line.
+    /// Adds the name of the board, one of several boards. Each line then begins with this name.
     pub fn with_name(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
         SolveProgress { name: Some(name.to_owned()), ..self }

@@ -36,8 +36,8 @@ impl TryFrom<PathBuf> for ProofTarget {
 }
 
 /// Checks the name of a new folder for a proof, and returns its path. Fails if there is no name, if
-/// it is `-`, or if one of its endings is that of a clausal proof, as in `x.drat.gz`. Does not look
-/// whether the folder exists.
+/// it is `-`, or if one of its endings is that of a clausal proof, as in `x.drat.gz`. Does not
+/// check whether the folder exists.
 pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::find_format(&ending.to_lowercase()).is_some())

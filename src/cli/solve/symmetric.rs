@@ -32,9 +32,10 @@ pub(super) fn validate_options(solve: &Solve) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses a problem without a board, since it declares no symmetries, and a formulation that
-/// declares no symmetries of this board, if another formulation of the family does. Accepts a board
-/// of which no formulation declares symmetries. Accepts everything without `--up-to-symmetry`.
+/// Refuses a problem without a board, since such a problem declares no symmetries. Also refuses a
+/// formulation that declares no symmetries of this board, but only if another formulation of the
+/// family declares some. Accepts a board for which no formulation declares symmetries. Accepts
+/// everything without `--up-to-symmetry`.
 pub(super) fn validate(solve: &Solve, posed: &PosedQuestion) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -66,8 +67,8 @@ fn find_symmetric_formulation(
     family.formulations.iter().find(|row| has_symmetries(puzzle, row))
 }
 
-/// Returns whether a formulation declares symmetries of the puzzle. A formulation that has a model
-/// for each value of the objective declares none.
+/// Returns whether a formulation declares symmetries of the puzzle. A formulation with a separate
+/// model for each value of the objective declares no symmetries.
 fn has_symmetries(puzzle: &dyn Puzzle, formulation: &Formulation) -> bool {
     let stated = puzzle.model(formulation).into_complete();
     stated.is_some_and(|model| !model.symmetries().is_empty())

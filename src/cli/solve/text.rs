@@ -214,8 +214,8 @@ fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
 }
 
 /// Returns the numbers of symmetries and of answers, in words. If the count was not completed
-/// (`is_complete` is false), only the counted answers and those that symmetries turn them into are
-/// known.
+/// (`is_complete` is false), the number of answers includes only the answers counted so far and
+/// those into which symmetries turn them.
 fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     let which = if is_complete { "in all" } else { "with their images" };
@@ -250,8 +250,8 @@ fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     }
 }
 
-/// Returns the noun for what differs between two answers of a problem without a board: variables in
-/// a file of a competition, otherwise words.
+/// Returns the noun for what differs between two answers of a problem without a board: variables if
+/// the problem is a file in a format of solver competitions, otherwise words.
 fn difference_noun(asked: &SolveQuestion) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }

@@ -3,9 +3,9 @@
 //! A search that ignores its limits can only be ended by ending its process. So each board is
 //! solved in a new process, with the words of the command line and `--turn`, and no other board is
 //! affected if this process is killed. The parent process reads the board and writes it to the new
-//! process's standard input. The result comes back from its standard output; both are JSON. The new
-//! process is in a process group of its own, so Ctrl-C reaches it only through the parent. It ends
-//! when the parent ends.
+//! process's standard input. The parent reads the result from the new process's standard output.
+//! Both the board and the result are JSON. The new process is in a process group of its own, so
+//! Ctrl-C reaches it only through the parent. The new process ends when the parent ends.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -175,10 +175,10 @@ impl BoardSolver<'_> {
         Ok(BoardInput { name: input.name().to_owned(), text, characters: self.characters })
     }
 
-    /// Starts this program with the same words and `--turn`, which also gets the ID of this
-    /// process. The words contain the defaults, so the new process reads no defaults. Its standard
-    /// input and output are pipes. On Unix, it is in a process group of its own, so that Ctrl-C
-    /// does not reach it.
+    /// Starts this program with the same words and the option `--turn`, whose value is the ID of
+    /// this process. The words contain the defaults, so the new process reads no defaults. Its
+    /// standard input and output are pipes. On Unix, it is in a process group of its own, so that
+    /// Ctrl-C does not reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -189,10 +189,10 @@ impl BoardSolver<'_> {
         command.spawn()
     }
 
-    /// Sends the board to the process, passes on requests to stop, and waits for its end. Returns
-    /// its output and its exit status. If the process has failed, the output may be empty or
-    /// incomplete. The pipes of `child` must not be taken yet. Fails if the system cannot start a
-    /// thread or wait for the process.
+    /// Sends the board to the process, passes on requests to stop, and waits for the end of the
+    /// process. Returns its output and its exit status. If the process has failed, the output may
+    /// be empty or incomplete. The pipes must still be in `child`. Fails if the system cannot start
+    /// a thread or wait for the process.
     fn run_child(
         &self,
         child: &mut Child,
@@ -202,7 +202,8 @@ impl BoardSolver<'_> {
         let mut from = child.stdout.take().expect("a pipe was asked for");
         let handover = serde_json::to_vec(handover).expect("a text and numbers are JSON");
         let talk = move || {
-            // A process that has ended neither reads nor writes.
+            // Errors are ignored: they mean that the process has ended, which its exit status
+            // shows.
             let _ = to.write_all(&handover);
             drop(to);
             let mut output = String::new();
@@ -377,7 +378,7 @@ impl NamedBoard<'_> {
     }
 
     /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
-    /// error, as an error unless the fate is `Stopped`.
+    /// error. The reason is printed as an error, unless the fate is `Stopped`.
     fn report_without_finding(&self, fate: BoardFate, why: &str) -> BoardOutcome {
         if fate == BoardFate::Stopped {
             print_line(&escape_invisible(&format!("{}: {why}", self.shown)));

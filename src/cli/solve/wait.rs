@@ -7,8 +7,9 @@ use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
 /// Calls `read` on a new thread, and waits for its result. Meanwhile calls `should_continue`
-/// regularly in this thread. As soon as it returns false, returns `None`; `read` then goes on, and
-/// its result is lost. Fails if the system cannot start a thread, or if `read` panics.
+/// regularly in this thread. As soon as `should_continue` returns false, returns `None`; `read`
+/// then goes on, and its result is lost. Fails if the system cannot start a thread, or if `read`
+/// panics.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     should_continue: &mut dyn FnMut() -> bool,

@@ -23,7 +23,7 @@ pub struct Blocks {
     /// The seed of the random order of the runs within each block.
     order_seed: u64,
     /// All blocks, the reference blocks first. If the question of a block needs the optimum, an
-    /// arbitrary value replaces it here.
+    /// arbitrary value replaces the optimum here.
     stand_ins: Vec<Block>,
     /// The index of each block in `stand_ins`, by the name of the block.
     by_slot: HashMap<String, usize>,
@@ -126,7 +126,7 @@ impl Blocks {
     }
 
     /// Returns the block named `slot`, or `None` if there is no such block. If the question needs
-    /// the optimum, which may be unknown, an arbitrary value replaces it.
+    /// the optimum, an arbitrary value replaces the optimum, since it may be unknown.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }

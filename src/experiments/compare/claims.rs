@@ -1,8 +1,8 @@
 //! The check that the runs of a puzzle agree: a comparison ends if two runs contradict each other.
 //!
 //! A run claims that an answer exists or that no answer exists, and claims bounds of the optimum.
-//! Each claim is recorded with the command of the run, which the report of a contradiction names.
-//! Puzzles are identified by name, so two boards must not share a name.
+//! Each claim is recorded with the command of the run, so that the report of a contradiction can
+//! name this command. Puzzles are identified by name, so two boards must not share a name.
 
 use std::collections::HashMap;
 
@@ -163,7 +163,7 @@ mod tests {
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());
-        // The answer "no" to the refutation of a bound only bounds the optimum.
+        // If a run refutes a bound, this only bounds the optimum: other runs may find an answer.
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);

@@ -135,7 +135,8 @@ impl EndedRun {
             .map(|line| line.trim_start_matches("error: ").to_owned())
             .next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
-        // An answer after the limit, before the external solver is killed, does not count.
+        // An external solver can still give an answer between its limit and the time at which it is
+        // killed. Such an answer does not count.
         let is_grace = run.configuration.program.is_some()
             && (is_late || self.cpu_seconds > run.repetition.time_limit);
         match (self.exit_status, self.signal) {

@@ -1,9 +1,9 @@
 //! Execution of the runs, each as a process, several at a time.
 //!
-//! A run is the command `solve … --format json` of this program. The recorded command repeats the
-//! run if it is given with `--no-config`, so that it reads no defaults. The operating system
-//! measures the processor time, including that of child processes for which the run waited. The run
-//! measures its own peak memory.
+//! A run is the command `solve … --format json` of this program. To repeat the run, the recorded
+//! command is given with `--no-config`, so that it reads no defaults. The operating system measures
+//! the processor time, including that of child processes for which the run waited. The run measures
+//! its own peak memory.
 //!
 //! A run enforces its own limits. There are two fallbacks: the operating system limits the
 //! processor time, and this process the wall time. At the wall limit, this process asks the run to
@@ -43,9 +43,9 @@ pub struct Workshop<'a> {
     pub program: &'a Path,
     /// The most runs that are made at the same time; 0 counts as 1.
     pub jobs: usize,
-    /// The machine, build and start of the command that the records name.
+    /// The machine, the build, and the start of the command. The records state all three.
     pub origin: &'a RunOrigin,
-    /// External solvers of the runs, which must be identified before.
+    /// External solvers of the runs. The caller has to identify them before the runs are made.
     pub solvers: &'a KnownSolvers,
     /// The request to stop all runs.
     pub stop: &'a Stop,
@@ -154,8 +154,8 @@ impl RunningProcesses {
         }
     }
 
-    /// Asks processes to stop whose deadlines have passed, each once, and kills those that still
-    /// run [`GRACE`] after their deadlines. Must be called regularly.
+    /// Asks each process whose deadline has passed to stop, but only once. Kills each process that
+    /// still runs [`GRACE`] after its deadline. Must be called regularly.
     fn enforce_deadlines(&self) {
         for running in lock(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -186,9 +186,9 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 }
 
 /// Makes a run: starts its process, waits for its end and measures it. The process is in `running`
-/// while it runs. Its temporary files are removed and its remaining child processes are killed at
-/// its end. Fails if the process or its folder of files cannot be made, or its output cannot be
-/// read; a crash of the process is not a failure, but recorded.
+/// while it runs. At the end of the process, its temporary files are removed, and its remaining
+/// child processes are killed. Fails if the process or its folder of files cannot be made, or its
+/// output cannot be read; a crash of the process is not a failure, but recorded.
 fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a missing answer (a clash) must not be measured.

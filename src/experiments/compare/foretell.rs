@@ -2,9 +2,9 @@
 //!
 //! The forecast ratio of two configurations is the ratio nearest to 1 that the plan detects with
 //! probability 80 %. It depends on two standard deviations of the log ratio: between boards, and
-//! between repetitions of a board. The two are estimated from earlier runs. If there are none, they
-//! are assumed to be [`STATED`], in the middle of the values that were measured on gunport and
-//! windows (docs/comparing.md).
+//! between repetitions of a board. Both standard deviations are estimated from earlier runs. If
+//! there are no earlier runs, they are assumed to be [`STATED`], in the middle of the values that
+//! were measured on gunport and windows (docs/comparing.md).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ const POWER: f64 = 0.8;
 pub struct Spread {
     /// Standard deviation between boards.
     pub boards: f64,
-    /// Standard deviation between repetitions of a board, which is due to chance.
+    /// Standard deviation between repetitions of a board. Repetitions differ only by chance.
     pub luck: f64,
 }
 
@@ -50,13 +50,15 @@ pub struct DetectableRatios {
     /// The detectable ratio below 1 on exactly the planned boards. `None` if there is only one
     /// repetition or configuration.
     pub on_these_boards: Option<f64>,
-    /// The detectable ratio below 1 for all boards like the planned boards, which are regarded as a
-    /// sample. `None` if there are too few boards or only one configuration.
+    /// The detectable ratio below 1 for all boards like the planned boards. The planned boards are
+    /// regarded as a sample of all these boards. `None` if there are too few boards or only one
+    /// configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
 impl DetectableRatios {
-    /// Returns the number of pairs of configurations, for which tests are corrected.
+    /// Returns the number of pairs of configurations. Tests are corrected for this number of
+    /// comparisons.
     pub fn pair_count(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
     }
@@ -114,8 +116,8 @@ pub fn detectable_ratios(
 }
 
 /// Adds the detectable ratios to the numbers of a plan. The level of the tests is corrected for the
-/// number of pairs. For a measure that varies between equal runs, the ratio must exceed this noise
-/// too.
+/// number of pairs. For a measure that varies between equal runs, the ratio must also exceed this
+/// variation (noise).
 fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -146,8 +148,8 @@ fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
 }
 
-/// Returns the measured standard deviations of a pair of configurations, of which `runs` has the
-/// two runs of each common block. Leaves out blocks in which neither run needed a clause. Returns
+/// Returns the measured standard deviations of a pair of configurations. `runs` has the two runs of
+/// the pair in each common block. Leaves out blocks in which neither run needed a clause. Returns
 /// `None` if a run has a result but does not report the measure, if fewer than two boards have a
 /// known ratio, or if no board has at least two known ratios.
 fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
@@ -176,8 +178,8 @@ fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 /// The forecast duration of planned runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DurationForecast {
-    /// Sum of the forecast wall times of the single runs, in seconds, without regard to runs at the
-    /// same time.
+    /// Sum of the forecast wall times of the single runs, in seconds, as if they were made one
+    /// after the other.
     pub seconds: f64,
     /// Number of runs without a forecast, which `seconds` does not contain.
     pub unknown: usize,

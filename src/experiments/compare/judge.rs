@@ -23,12 +23,13 @@ pub struct BlockJudge<'a> {
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// The hashes of the planned runs of an instance's blocks, by the index of the finished task of
-    /// its reference run, then by the block's name. They are computed at the first use.
+    /// The hash of the planned runs of each block. The outer key is the index of the finished task
+    /// with the reference run of the block's instance, and the inner key is the name of the block.
+    /// The hashes are computed at the first use.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
-/// A hash of the runs of a block, which does not depend on their order.
+/// A hash of the runs of a block. It does not depend on the order of the runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Fingerprint(u64);
 
@@ -62,8 +63,8 @@ impl Fingerprint {
 }
 
 impl<'a> BlockJudge<'a> {
-    /// Returns a judge for the tasks of a plan. `tasks` must be all its tasks, and `blocks` its
-    /// comparison.
+    /// Returns a judge for the tasks of a plan. `tasks` must be all tasks of the plan, and `blocks`
+    /// the comparison of the plan.
     pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
             tasks.iter().filter_map(|task| blocks.reference_slot(task.work.block()?)).collect();
@@ -104,11 +105,12 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the hash of the runs that the block named `slot` must have; the hash of no runs if
-    /// the block cannot be made, because no optimum is proved or no better value is possible.
-    /// Returns `None` if the block needs an optimum, and the run that finds this optimum (its
-    /// reference run) has no result yet. Remembers the hashes of all blocks of an instance once its
-    /// reference run has a result. Fails if a file of results cannot be read.
+    /// Returns the hash of the runs that the block named `slot` must have. This is the hash of no
+    /// runs if the block cannot be made, because no optimum is proved or no better value is
+    /// possible. Returns `None` if the block needs an optimum, and the run that finds this optimum
+    /// (the reference run) has no result yet. Once the reference run of an instance has a result,
+    /// remembers the hashes of all blocks of the instance. Fails if a file of results cannot be
+    /// read.
     fn expected_fingerprint(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::from_records(&[]);
         let Some(reference) = self.reference_task(slot) else {

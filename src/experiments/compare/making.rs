@@ -141,8 +141,8 @@ impl ComparisonRunner {
         &self.records
     }
 
-    /// Makes the reference runs, which find the optima that the questions of a plan need, unless
-    /// they are made already. Makes none if no question needs an optimum. Works as
+    /// Makes the reference runs of a plan that are not made yet. Reference runs find the optima
+    /// that the questions of the plan need; none is made if no question needs an optimum. Works as
     /// [`ComparisonRunner::make`].
     ///
     /// # Errors

@@ -107,10 +107,11 @@ pub struct Configuration {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// Number of seeds, counted from 0. Every repetition except the first repetition of seed 0 also
-    /// scrambles the formula.
+    /// Number of seeds; the first seed is 0, and each next seed is greater by 1. Every repetition
+    /// except the first repetition of seed 0 also scrambles the formula.
     pub seeds: u32,
-    /// Number of further scrambles for each seed.
+    /// Number of repetitions of each seed, in addition to the first repetition of this seed. Each
+    /// of them has another scramble.
     pub scrambles: u64,
     /// Limit of processor time for each run, in seconds.
     pub time_limit: f64,
@@ -179,7 +180,8 @@ pub struct Block {
 /// limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The puzzle that the run solves, also with its other configurations.
+    /// The puzzle that the run solves. It has all configurations of the puzzle, not just that of
+    /// this run.
     pub instance: Arc<Instance>,
     /// The question that the run asks about the puzzle, with its value.
     pub question: RunQuestion,
@@ -234,7 +236,8 @@ impl Run {
     }
 
     /// Returns the command-line arguments, which identify the run. If the question has a bound,
-    /// they switch the construction of answers off, unless the configuration chooses it.
+    /// they switch the construction of answers off, unless the configuration itself sets the option
+    /// `--construct`.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -310,8 +313,8 @@ fn run_question(
 /// Returns the blocks of plans, each once, in the order of repetitions. Equal blocks of several
 /// plans are joined, and equal runs in them are kept once. The runs of a block are in a random
 /// order with the seed `order_seed`. `optimum` returns the optimum of an instance, or `None` if it
-/// is unknown. Leaves out blocks that need an unknown optimum or ask for a better value that is
-/// impossible, and reference blocks.
+/// is unknown. Leaves out reference blocks, blocks that need an unknown optimum, and blocks that
+/// ask for a better value if none is possible.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -428,7 +431,7 @@ pub fn reference_blocks(plan: &Plan) -> Vec<Block> {
         .collect()
 }
 
-/// Returns the block of the reference run of an instance, which is its only run.
+/// Returns the block of the reference run of an instance. This run is the only run of the block.
 pub fn reference_block(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
@@ -453,8 +456,8 @@ impl Block {
     }
 }
 
-/// Returns the FNV-1a hash (Fowler, Noll and Vo) of `text`, which is equal on every machine. `seed`
-/// changes the initial value of the hash.
+/// Returns the FNV-1a hash (Fowler, Noll and Vo) of `text`. The hash is equal on every machine.
+/// `seed` changes the initial value of the hash.
 fn hash(seed: u64, text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325 ^ seed;
     text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

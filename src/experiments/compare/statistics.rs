@@ -8,9 +8,9 @@
 //! The same numbers answer two questions:
 //!
 //! - **On these boards** ([`estimate_fixed_boards`]): boards are fixed, and repetitions are random.
-//!   The estimate is the mean over boards of their means. Each board has its own variance; the
-//!   degrees of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's
-//!   form, which corrects the bias of few repetitions (Biometrika 1947).
+//!   The estimate is the mean of the boards' means. Each board has its own variance; the degrees of
+//!   freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form, which
+//!   corrects the bias of few repetitions (Biometrika 1947).
 //!
 //! - **For boards like these** ([`estimate_population`]): the boards are a sample, and each board
 //!   is one observation. The interval is Student's t over the boards. If some bounds on a side are
@@ -168,7 +168,7 @@ struct OneSidedEstimate {
 }
 
 impl OneSidedEstimate {
-    /// The side of an interval without a limit.
+    /// The estimate for a side of an interval that has no limit.
     const OPEN: OneSidedEstimate = OneSidedEstimate { limit: f64::INFINITY, p: 1.0 };
 }
 
@@ -233,8 +233,8 @@ fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     students_t_limit(centre, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
-/// Returns the sample variance of at least two values, with one degree of freedom less than values.
-/// Differences from the mean that are as small as rounding errors count as 0.
+/// Returns the sample variance of n values, with n - 1 degrees of freedom. There must be at least
+/// two values. Differences from the mean that are as small as rounding errors count as 0.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);

@@ -1,9 +1,9 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! A section has the runs of one family, kind of question and limits, since each of these may
-//! favour different configurations. Runs of one puzzle, question, seed and scramble form a
-//! **block**. The repetitions of a puzzle are one observation of its **board**, and configurations
-//! are compared board by board.
+//! A section has the runs of one family, kind of question and limits, since different
+//! configurations may be best for different families, questions and limits. Runs of one puzzle,
+//! question, seed and scramble form a **block**. The repetitions of a puzzle are one observation of
+//! its **board**, and configurations are compared board by board.
 //!
 //! A run that was stopped or that broke (crashed) has no result. PAR2 counts such a run with twice
 //! its limit (as in the SAT Competitions), quantiles place it above all other runs, and a ratio
@@ -131,7 +131,8 @@ pub struct SectionSummary {
     pub configurations: Vec<ConfigurationSummary>,
     /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
-    /// Pairs of configurations with runs in the same block, at least one of which needed clauses.
+    /// Pairs of configurations that both have a run in some block, if at least one of these two
+    /// runs needed clauses.
     pub pairs: Vec<Pair>,
     /// The compared runs, for tables and plots: at most one for each configuration and block.
     #[serde(skip)]
@@ -203,7 +204,8 @@ pub struct ConfigurationSummary {
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// Sums of the sizes of formulas, one for each puzzle and question with a common block.
+/// Sums of the sizes of formulas. One formula is counted for each puzzle and question with a common
+/// block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FormulaSizes {
     /// Number of variables, including auxiliary variables.
@@ -318,8 +320,8 @@ impl SectionSummary {
         order
     }
 
-    /// Returns the best configuration by [`SectionSummary::order`]; 0 if there are no
-    /// configurations.
+    /// Returns the index of the best configuration, the first in [`SectionSummary::order`]; 0 if
+    /// there are no configurations.
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }

@@ -59,7 +59,7 @@ impl<'a> BlockWorker<'a> {
 
     /// Returns the records of the reference run for a block; none if the block needs no reference
     /// run. If no attempt at the reference run is finished, makes the run, and also returns this
-    /// attempt, which is not written to a file yet. If it is interrupted, the attempt has no
+    /// attempt, which is not written to a file yet. If the run is interrupted, this attempt has no
     /// records.
     fn reference_records(
         &mut self,
@@ -76,8 +76,9 @@ impl<'a> BlockWorker<'a> {
 
     /// Makes the runs of a block, and returns the attempt. `known` has the records of its reference
     /// run. The attempt has no runs if the block cannot be made, because no optimum is known or no
-    /// better value is possible. At a stop, the outcome is [`TaskOutcome::Interrupted`], also
-    /// without runs. Fails if the task is no block, or a run cannot be started.
+    /// better value is possible. At a stop, the attempt has the outcome
+    /// [`TaskOutcome::Interrupted`], and no runs either. Fails if the task is no block, or a run
+    /// cannot be started.
     fn make_block(
         &mut self,
         task: &Job,

@@ -163,7 +163,7 @@ pub fn now() -> String {
 /// The version and the checksums of an external solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverVersion {
-    /// The first line that is not blank of the solver's output for `--version`, if there is one.
+    /// The first non-blank line of the solver's output for `--version`, if there is one.
     pub version: Option<String>,
     /// The first sixteen digits of the SHA-256 of the program, and of each file in its command.
     pub checksums: Vec<String>,

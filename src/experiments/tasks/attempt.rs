@@ -28,9 +28,10 @@ const PER_FOLDER: u64 = 1000;
 pub struct Attempt {
     /// SHA-256 of the file that describes the task's round: `plan.json` or a `round.json`.
     pub plan: String,
-    /// The task's index, counted through all rounds.
+    /// The task's index. The indices of a round continue those of the round before it.
     pub task: u64,
-    /// The outcome of the attempt. An answer is present exactly if it is [`TaskOutcome::Reached`].
+    /// The outcome of the attempt. The field `answer` has an answer exactly if this outcome is
+    /// [`TaskOutcome::Reached`].
     pub outcome: TaskOutcome,
     /// The limit on time or memory that was reached; `None` for a conflict limit, or if no limit
     /// was reached.
@@ -156,8 +157,8 @@ impl AttemptFiles {
     }
 
     /// Returns whether a task belongs to the round that is described by the file with the hash
-    /// `round`. Indices alone do not show it, since two copies of a plan may divide the same tasks
-    /// differently.
+    /// `round`. The index of the task alone does not show this, since two copies of a plan may
+    /// divide the same tasks differently.
     fn contains(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
@@ -186,8 +187,9 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// Reads the files of the attempts at some tasks. A rejected file is in the result with the
-    /// reason if its name states one of the tasks; files with other names are ignored.
+    /// Reads the files of the attempts at some tasks. If the name of a rejected file states one of
+    /// the tasks, the result has this file with the reason why it is rejected. Files with other
+    /// names are ignored.
     ///
     /// # Errors
     ///
@@ -205,7 +207,7 @@ impl AttemptFiles {
 
     /// Reads the files of all attempts, and passes each to `see`, in the order of folders and
     /// names. Files with wrong names, and files in place of folders, are passed as rejected ones.
-    /// If there are no results yet, `see` gets nothing.
+    /// If there are no results yet, `see` is not called.
     ///
     /// # Errors
     ///

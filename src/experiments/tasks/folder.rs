@@ -32,7 +32,7 @@ use draft::FolderDraft;
 const HEADER: &str = "plan.json";
 /// The file that describes a further round, in the folder of the round.
 const ROUND: &str = "round.json";
-/// The file that lists the tasks of a round, one a line.
+/// The file that lists the tasks of a round, one task in each line.
 const TASKS: &str = "tasks.jsonl";
 /// The file with the learnt clauses of a round.
 const LEARNT: &str = "learnt";
@@ -187,8 +187,8 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 
 impl Folder {
     /// Creates the folder of a plan, with tasks numbered from 0 and a script for a scheduler, and
-    /// opens it. `learnt` has clauses that the formula implies, with which the work on each task
-    /// begins. `header` returns the header of the plan, given the list of tasks. If writing fails,
+    /// opens it. `learnt` has clauses that the formula implies; the work on each task begins with
+    /// them. `header` returns the header of the plan, given the list of tasks. If writing fails,
     /// the unfinished folder is removed.
     ///
     /// # Errors
@@ -314,8 +314,8 @@ impl Folder {
         self.task_count().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, or `None` if the plan has no such chunk. Chunks are counted
-    /// from 0, through all rounds.
+    /// Returns the tasks of a chunk, or `None` if the plan has no such chunk. Chunks are numbered
+    /// from 0; the numbers continue from one round to the next.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.task_count().min(first.saturating_add(self.header.per_chunk.max(1)));
@@ -350,8 +350,8 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk. Chunks are
-    /// counted from 0.
+    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk. The chunks
+    /// of each list are numbered from 0.
     ///
     /// # Errors
     ///
@@ -398,12 +398,12 @@ impl Folder {
         TasksInHand::new(self.path.join(IN_HAND))
     }
 
-    /// Returns the path of the file of this name in the folder, which need not exist.
+    /// Returns the path of the file of this name in the folder. The file need not exist.
     pub fn file_path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// Returns the path for the proof of a task's piece, which need not exist.
+    /// Returns the path for the proof of a task's piece. The proof need not exist yet.
     pub fn proof_path(&self, task: u64) -> PathBuf {
         self.proof_folder(task).join(format!("{task}.lrat.zst"))
     }
@@ -419,7 +419,7 @@ impl Folder {
     }
 
     /// Fails with [`FolderError::Vanished`] if the plan has no `plan.json` any more. Does not fail
-    /// if the system cannot tell.
+    /// if the system cannot tell whether this file exists.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Vanished(self.path.clone())),
@@ -564,8 +564,8 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
-/// Reads a clause in the form of DIMACS, which ends with 0. Returns `None` if the line has another
-/// form.
+/// Reads a clause in the form of DIMACS: literals and a 0 at the end. Returns `None` if the line
+/// has another form.
 fn parse_clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;

@@ -5,12 +5,12 @@
 //! easy tasks end first and successive tasks have similar times. The estimate is the number of
 //! tasks times the mean time of the sample. Times of cubes are skewed, so the interval of a normal
 //! distribution would be too narrow. The interval is therefore a studentised bootstrap (Efron 1979;
-//! Hall, Theoretical Comparison of Bootstrap Confidence Intervals, Ann. Statist. 1988). Tasks are
-//! drawn without replacement, so the interval shrinks as the sample grows.
+//! Hall, Theoretical Comparison of Bootstrap Confidence Intervals, Ann. Statist. 1988). The sample
+//! is drawn without replacement, so the interval shrinks to a point when the sample has all tasks.
 //!
-//! A sample does not bound the longest task, but the number of tasks that take longer than the
-//! longest sampled one: the probability that n drawn tasks are all among the fraction p of the
-//! shortest tasks is pⁿ.
+//! A sample gives no bound on the time of the longest task. But it gives a bound on the number of
+//! tasks that take longer than the longest sampled task: if p is the fraction of tasks that do not
+//! take longer than a given time, n drawn tasks all take at most this time with the probability pⁿ.
 
 use serde::Serialize;
 
@@ -20,7 +20,8 @@ use super::merge::MergedResults;
 /// The number of samples that the bootstrap draws.
 const RESAMPLES: usize = 2000;
 
-/// The error probability of the interval. The bound on the number of longer tasks has the same one.
+/// The error probability of the interval. The bound on the number of longer tasks has the same
+/// error probability.
 const ALPHA: f64 = 0.05;
 
 /// The least number of sampled tasks for a forecast.
@@ -52,8 +53,9 @@ pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
 }
 
 /// Returns the forecast for a plan with `tasks` tasks. `sample` has the processor times of the
-/// sampled tasks in seconds, and `seed` determines the resamples. Returns `None` if the sample has
-/// fewer than [`FEWEST`] tasks, unless it has all tasks of the plan, or if it is empty.
+/// sampled tasks in seconds, and `seed` determines the resamples. Returns `None` if the sample is
+/// empty. Also returns `None` if the sample has fewer than [`FEWEST`] tasks, unless they are all
+/// tasks of the plan.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {

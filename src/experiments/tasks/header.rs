@@ -33,7 +33,7 @@ pub struct Header {
     pub question: Purpose,
     /// Limits of each task.
     pub limits: TaskLimits,
-    /// Seed of the random order of the tasks in which samples are taken.
+    /// Seed of the random order in which tasks are taken for samples.
     pub seed: u64,
     /// Number of tasks in each chunk, for one element of a job array.
     pub per_chunk: u64,
@@ -69,7 +69,8 @@ impl Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TaskList {
-    /// The first task's index, counted through all rounds.
+    /// The index of the first task of the round. The indices of a round continue those of the round
+    /// before it.
     pub first: u64,
     /// Number of tasks of the round.
     pub number: u64,
@@ -95,7 +96,7 @@ pub struct LearntFile {
 pub enum Purpose {
     /// The search for an answer that reaches a bound.
     Cubes(Box<StoredQuestion>),
-    /// A comparison of configurations, whose tasks are blocks of runs.
+    /// A comparison of configurations. The tasks of the plan are blocks of runs.
     Comparison(StoredComparison),
 }
 

@@ -5,9 +5,10 @@
 //! the file after it has written the result. The file is not a lock: a lost or stale file costs
 //! only time.
 //!
-//! If a worker is killed, its file remains. Another worker takes the task over if it runs on the
-//! same host and the process has ended, or if the file has not changed for two minutes. Only the
-//! clock of the other worker measures this time, so clocks need not agree.
+//! If a worker is killed, its file remains. A worker on the same host takes the task over if the
+//! process that the file names has ended. Any worker takes it over if the file has not changed for
+//! two minutes. The worker that takes over measures this time with its own clock, so clocks need
+//! not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -74,7 +75,7 @@ pub struct TaskGuard {
     path: PathBuf,
     /// The random digits by which this worker recognises its file.
     drawn: String,
-    /// Ends the thread that renews the file, when dropped.
+    /// When this sender is dropped, the thread that renews the file ends.
     _held: Sender<()>,
 }
 
@@ -163,9 +164,9 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
 }
 
 /// Creates the file of a task together with its content, and returns whether the file is new.
-/// Returns `false` and changes nothing if the file exists. A worker that is killed here leaves no
-/// empty file, which would keep other workers from the task, unless the file system has no hard
-/// links.
+/// Returns `false` and changes nothing if the file exists. An empty file would keep other workers
+/// from the task. A worker that is killed here leaves no empty file, unless the file system has no
+/// hard links.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, format_line(holder)).and_then(|()| fs::hard_link(&draft, path));
@@ -184,8 +185,9 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     }
 }
 
-/// Updates the time in a task's file, which must be this worker's. The new line is as long as the
-/// old line, so a full disk cannot cut it off. Fails if the file is missing or cannot be written.
+/// Updates the time in a task's file. The caller has to check that it is the file of this worker.
+/// The new line is as long as the old line, so a full disk cannot cut it off. Fails if the file is
+/// missing or cannot be written.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
     file.write_all(format_line(&TaskHolder::current(drawn)).as_bytes())
@@ -212,8 +214,8 @@ fn spawn_renewal(path: PathBuf, drawn: String) -> Sender<()> {
     held
 }
 
-/// Returns whether the file of a task has the digits `drawn` of this worker. An unreadable file has
-/// not.
+/// Returns whether the file of a task has the digits `drawn` of this worker. Returns `false` if the
+/// file is unreadable.
 fn is_own(path: &Path, drawn: &str) -> bool {
     let text = file::read_text(path).unwrap_or_default();
     serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)

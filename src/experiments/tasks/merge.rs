@@ -129,8 +129,8 @@ pub struct MergedResults {
 }
 
 /// Reads the rows of an attempt's answer, and checks the answer by the rules and the bound of the
-/// question. The error states in words that rows are malformed or incomplete, or which rule is
-/// broken or bound missed.
+/// question. The error states in words that the rows are malformed or incomplete, which rule is
+/// broken, or which bound is missed.
 fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer, String> {
     let problem = posed.problem();
     let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
@@ -314,7 +314,7 @@ impl MergedResults {
             .map(|(&task, _)| task)
     }
 
-    /// Returns whether an attempt at this task itself, not at its parts, decides it.
+    /// Returns whether an attempt at this task itself, not at its parts, decides the task.
     pub fn is_done_directly(&self, task: u64) -> bool {
         self.known_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -367,7 +367,7 @@ impl MergedResults {
     }
 
     /// Returns the open tasks in increasing order: those that are neither done nor cut, and that
-    /// are not parts of a done task, also through other tasks.
+    /// are not parts of a done task, either directly or through other tasks.
     pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
@@ -404,9 +404,9 @@ impl MergedResults {
 
 impl KnownTask {
     /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
-    /// the order of their names. The error has the file of a refutation and the file of an answer,
-    /// in this order, which contradict each other; the cost of the attempt is then counted, but not
-    /// its outcome.
+    /// the order of their names. The error means that a refutation and an answer contradict each
+    /// other. It has the file of the refutation and the file of the answer, in this order. In this
+    /// case, the cost of the attempt is counted, but not its outcome.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -435,7 +435,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece of a question, if the work is one.
+    /// Returns the piece of a question, or `None` if the work is a block.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -443,7 +443,7 @@ impl Work {
         }
     }
 
-    /// Returns the name of the block, if the work is one.
+    /// Returns the name of the block, or `None` if the work is a piece of a question.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,

@@ -71,7 +71,8 @@ pub struct TodoList {
 }
 
 impl PlanProgress {
-    /// Counts the tasks and attempts of the plan in `folder`, whose results are `merged`.
+    /// Counts the tasks and attempts of the plan in `folder`. `merged` has the results of this
+    /// plan.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();
@@ -123,8 +124,8 @@ impl OpenTaskCounts {
 }
 
 impl Folder {
-    /// Writes a list of the open tasks in at most `most` chunks (at least 1), without the tasks
-    /// that ran into a limit. Writes no list if no task remains.
+    /// Writes a list of the open tasks, without those that ran into a limit, in at most `most`
+    /// chunks. `most` must be at least 1. Writes no list if no task remains.
     ///
     /// # Errors
     ///

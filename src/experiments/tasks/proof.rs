@@ -121,7 +121,7 @@ impl ProofJoiner<'_> {
 
     /// Adds the proof of a task's piece to `joined`. Adds nothing if the task has no file of a
     /// proof: a cut task may have none, since its parts have proofs. Fails if the file cannot be
-    /// read or a step is wrong, and also at a stop, when the error does not matter.
+    /// read or a step is wrong. Also fails at a stop; the text of this error does not matter.
     fn add_piece(
         &self,
         pieces: &Pieces,

@@ -62,9 +62,9 @@ impl<'a> Queue<'a> {
         self.in_hand.count()
     }
 
-    /// Removes the next task that no other worker has in hand from the queue. Takes it in hand,
-    /// together with the unfinished task on which it depends; `first` returns this unfinished task,
-    /// if there is one. If other workers have all remaining tasks in hand, returns
+    /// Removes from the queue the next task that no other worker has in hand. Takes this task in
+    /// hand, together with the unfinished task on which it depends; `first` returns this unfinished
+    /// task, if there is one. If other workers have all remaining tasks in hand, returns
     /// [`WorkerAction::Wait`], and the next call tries these tasks again.
     ///
     /// # Errors

@@ -8,7 +8,8 @@ pub const SCRIPT: &str = "array.sh";
 /// The exit status by which a worker asks to be started again later: `EX_TEMPFAIL` of sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// The most elements of a job array: Slurm's default `MaxArraySize` is 1001, from 0.
+/// The most elements of a job array: Slurm accepts indices from 0 to `MaxArraySize` - 1, and
+/// `MaxArraySize` is 1001 by default.
 pub const MOST_ELEMENTS: u64 = 1000;
 
 /// The most hours that an element of the job array requests, even if the limits of its tasks add up
@@ -26,8 +27,8 @@ const MEMORY_BESIDE: u64 = 200;
 /// The megabytes that an element requests if there is no memory limit.
 const MEMORY: u64 = 2000;
 
-/// Returns the minutes that an element of the job array requests for a chunk of tasks: their time
-/// limits, a fifth of these in addition, and [`BESIDE`]. The result is at most a day; it is a day
+/// Returns the minutes that an element of the job array requests for a chunk of tasks: the sum of
+/// their time limits, a fifth of this sum, and [`BESIDE`]. The result is at most a day; it is a day
 /// if there is no time limit.
 fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;

@@ -59,8 +59,8 @@ impl TaskSplitter<'_> {
             let Some(piece) = job.and_then(|job| job.work.piece()) else { continue };
             let mut parts = cutter.divide(piece, self.number);
             if parts.pieces.len() < 2 {
-                // The cutter's short run of the solver decided the piece, but no worker within its
-                // limit. So the piece is cut without such runs.
+                // The cutter has decided the piece by a short run of the solver, but no worker has
+                // decided it within its limit. So the piece is cut without such short runs.
                 let cutter =
                     without_runs.get_or_insert_with(|| pieces.divider_without_runs(self.stop));
                 parts = cutter.divide(piece, self.number);

@@ -149,7 +149,7 @@ pub enum WorkEnd {
 /// The choice of the tasks that a worker does.
 #[derive(Clone, Copy, Debug)]
 pub struct TaskSelection {
-    /// Whether the worker tries tasks again that have reached a limit.
+    /// Whether the worker tries again the tasks that have reached a limit.
     pub again: bool,
     /// Whether the worker works on all open tasks, not on a chosen part of them.
     pub all: bool,
@@ -159,11 +159,11 @@ pub struct TaskSelection {
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks one after the other, and writes each result before the next task. Skips tasks
-/// that are done or cut and, unless `takes.again` is set, tasks that have reached a limit. Takes
-/// each task in hand while it works on the task, and waits while other workers have all remaining
-/// tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer to the
-/// question. If this worker finds the answer, it also writes the file that makes other workers end.
-/// Returns why the worker ended, with its tally.
+/// that are done or cut and, unless `selection.again` is set, tasks that have reached a limit.
+/// Takes each task in hand while it works on the task, and waits while other workers have all
+/// remaining tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer
+/// to the question. If this worker finds the answer, it also writes the file that makes other
+/// workers end. Returns why the worker ended, with its tally.
 ///
 /// # Errors
 ///
@@ -237,8 +237,8 @@ fn run_queue(
 
 /// Returns the outcomes of those of `tasks` that need no more work: tasks that are done and, unless
 /// [`TaskSelection::again`] is set, tasks that have reached a limit. If a task is done and another
-/// attempt at it reached a limit, the result has the outcome that decides it. Rejected attempts do
-/// not count.
+/// attempt at it reached a limit, the result has the outcome that decides the task. Rejected
+/// attempts do not count.
 fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -283,8 +283,8 @@ pub fn sort_tasks(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
 /// The file from which all workers learn that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. A missing or
-/// malformed file counts as none. Fails if the results of the task cannot be read.
+/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. Returns `false` if
+/// the file is missing or malformed. Fails if the results of the task cannot be read.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::read_text(&folder.file_path(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -294,13 +294,14 @@ fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
-/// Writes the file [`ANSWERED`] with the task of the attempt, which has found an answer.
+/// Writes the file [`ANSWERED`], which then names the task of `attempt`. This attempt must have
+/// found an answer.
 fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     let path = folder.file_path(ANSWERED);
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(with_path(&path))
 }
 
-/// Returns an attempt by this process at a task that began at `date`. The attempt has no work,
+/// Returns an attempt of this process at a task. The attempt began at `date`. It has no work,
 /// limit, answer or records yet, and its times are 0.
 pub(crate) fn new_attempt(
     folder: &Folder,

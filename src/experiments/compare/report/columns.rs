@@ -95,7 +95,8 @@ impl Form {
         }
     }
 
-    /// Returns the head of a column of PAR2, which names the time that PAR2 uses for this measure.
+    /// Returns the head of a column of PAR2. The head names the time that PAR2 uses for this
+    /// measure.
     fn par2_head(self, measure: Measure) -> String {
         self.format_head(&format!("PAR2 {}", measure.time().row().name), "s")
     }
@@ -215,8 +216,9 @@ fn cell_or_unknown<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
     value.map_or(Cell::Unknown, cell)
 }
 
-/// Returns the table of the ranking of the configurations. Its six columns are solved runs, PAR2,
-/// and ratio to the best and letters, on these boards and then for boards like these.
+/// Returns the table of the ranking of the configurations. It has six columns: the solved runs,
+/// PAR2, the ratio to the best and the letters on these boards, and the ratio to the best and the
+/// letters for boards like these.
 pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTable {
     let rows = summary::ranking(section).into_iter().map(|ranked| {
         let one = &section.configurations[ranked.configuration];
@@ -241,8 +243,8 @@ pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTa
     CellTable { heads: head_texts, rows: rows.collect() }
 }
 
-/// Returns the ratios of pairs on each board, a row with its name for each board and a cell for
-/// each pair. The cell of a board that a pair lacks is [`Cell::Unknown`].
+/// Returns a row for each board: the name of the board, and for each pair a cell with the ratio of
+/// the pair on this board. The cell is [`Cell::Unknown`] if the pair lacks the board.
 pub fn ratios(boards: &[SectionBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
     boards
         .iter()

@@ -52,8 +52,8 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
 }
 
 /// Returns the head of the page: the headline of each section with a link to it, links to the other
-/// parts, the number of runs, and a note about missing optima. Without sections, it says only that
-/// there are no runs, with the note.
+/// parts, the number of runs, and a note about missing optima. Without sections, the head only says
+/// that there are no runs, and has the note.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::missing_optima(summary);
     if views.is_empty() {

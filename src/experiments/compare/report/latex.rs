@@ -179,9 +179,9 @@ impl SectionTables<'_> {
         ]
     }
 
-    /// Returns the tables of the ratio on each board, of all pairs with the best configuration. A
-    /// table has at most [`COLUMNS`] pairs and [`BOARDS`] boards. The text is empty if there are no
-    /// such pairs.
+    /// Returns the tables of the pairs that include the best configuration, with the ratio of each
+    /// pair on each board. A table has at most [`COLUMNS`] pairs and [`BOARDS`] boards. The text is
+    /// empty if there are no such pairs.
     fn boards(&self) -> String {
         let leader = self.section.leader();
         let pairs: Vec<&Pair> = self
@@ -198,8 +198,8 @@ impl SectionTables<'_> {
             .collect()
     }
 
-    /// Returns the table of the ratios of some pairs on some boards. `part` is its index among
-    /// these tables of the section, on which label and caption depend.
+    /// Returns the table of the ratios of some pairs on some boards. `part` is the index of this
+    /// table among these tables of the section; its label and caption depend on this index.
     fn board_table(&self, pairs: &[&Pair], boards: &[SectionBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             std::iter::once(begin.to_owned())

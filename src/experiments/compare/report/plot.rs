@@ -193,8 +193,8 @@ fn pixels(length: f64) -> u32 {
 
 /// The beginning of a plot, by which a file is recognised as a plot of quarrel.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
-/// A text later in the first line of a plot, by which a file is also recognised as a plot of
-/// quarrel.
+/// A text that comes later in the first line of a plot. A file without this text is not recognised
+/// as a plot of quarrel.
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
 /// Returns a finished plot of this width and height, in units of a plot, with its title. `drawn`
@@ -233,7 +233,7 @@ fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: 
 }
 
 /// Shortens a text to `letters` letters by replacing its middle by `…`, since names often differ at
-/// their ends. Returns a text unchanged that is not longer.
+/// their ends. A text that is not longer is returned unchanged.
 fn shorten(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -12,7 +12,8 @@ use crate::source::escape_line;
 /// A function that formats a summary as a table.
 pub type TableFormatter = fn(&Summary) -> String;
 
-/// The tables, each with the suffix of its file name; empty for the table of configurations.
+/// The tables, each with the suffix of its file name. The suffix is empty for the table of
+/// configurations.
 pub const TABLES: [(&str, TableFormatter); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 

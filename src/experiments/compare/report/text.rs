@@ -57,8 +57,8 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     escape_invisible(&(text + &list_failures(&summary.failures)))
 }
 
-/// Lists the failed runs, with one command for each message and the number of further commands. The
-/// text is empty if no run failed.
+/// Lists the messages of the failed runs. Each message comes with one of its commands, and with the
+/// number of its other commands. The text is empty if no run failed.
 fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -155,8 +155,8 @@ pub fn format_cell(value: &Cell) -> String {
 }
 
 /// Shortens the names in the first column of a table that is wider than [`WIDTH`], and numbers the
-/// shortened ones. Returns the whole names with their numbers, one a line; an empty text if no name
-/// is shortened. The first row has the heads and stays.
+/// shortened ones. Returns a line for each shortened name, with its number and the whole name; an
+/// empty text if no name is shortened. The first row, which has the heads, stays unchanged.
 fn shorten_names(rows: &mut [Vec<String>]) -> String {
     let widest = format_table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -322,7 +322,8 @@ fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     table_lines(&first, CellTable { heads, rows })
 }
 
-/// Formats the ratio on a board; if it is unknown, its bounds, and if these are unknown too, `–`.
+/// Formats the ratio on a board or, if the ratio is unknown, its bounds. Returns `–` if the bounds
+/// are unknown, too.
 pub fn format_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),

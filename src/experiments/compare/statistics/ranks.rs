@@ -77,8 +77,8 @@ impl RankSumDistribution {
         RankSumDistribution::Exact(cumulated)
     }
 
-    /// Returns the probability of a rank sum of at most `sum`, which can be larger than the largest
-    /// rank sum.
+    /// Returns the probability of a rank sum of at most `sum`. The number `sum` can be larger than
+    /// every possible rank sum.
     fn cdf(&self, sum: usize) -> f64 {
         match self {
             RankSumDistribution::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
@@ -89,7 +89,7 @@ impl RankSumDistribution {
     }
 
     /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
-    /// even that of the sum 0 is larger. `share` must be below 1.
+    /// even the probability of the sum 0 is larger. `share` must be below 1.
     fn lower_quantile(&self, share: f64) -> Option<usize> {
         (0..).take_while(|&sum| self.cdf(sum) <= share).last()
     }

@@ -95,7 +95,7 @@ fn intervals_and_tests_never_contradict_each_other() {
     }
 }
 
-/// R gives 0.06543 for `binom.test(c(2, 9))`.
+/// The statistics program R gives the p-value 0.06543 for `binom.test(c(2, 9))`.
 #[test]
 fn the_sign_test_is_that_of_coins() {
     assert!(near(sign_test([2, 9]), 0.065_43));

@@ -17,10 +17,10 @@ pub(super) struct ComparedRuns<'a> {
     pub runs: Vec<(usize, &'a Record)>,
     /// The number of blocks.
     pub blocks: usize,
-    /// The number of left out runs whose configuration has no compared run in their block, since it
-    /// was run only on other occasions.
+    /// The number of left out runs in whose block no run of the same configuration is compared. In
+    /// this block, the configuration was run only on other occasions than the chosen one.
     pub apart: usize,
-    /// The number of left out runs whose configuration has another run in their block, which is
+    /// The number of left out runs in whose block another run of the same configuration is
     /// compared.
     pub superseded: usize,
 }
@@ -37,8 +37,8 @@ fn block_key(record: &Record) -> BlockKey<'_> {
 type RunsByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
 /// Divides runs into blocks, in the order of their first runs, and chooses the compared runs of
-/// each block. If `pools` is set, these are the latest runs of each configuration; otherwise those
-/// of the best occasion.
+/// each block. If `pools` is set, the latest run of each configuration is compared. Otherwise, only
+/// runs of the best occasion are compared (see [`best_occasion_runs`]).
 pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRuns<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
@@ -65,10 +65,10 @@ pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRu
 }
 
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
-/// occasion with the most configurations is chosen; of several such occasions, the latest one. A
-/// record without an origin is an occasion of its own, which is chosen only if no record has an
-/// origin; then it is the last record. Of several runs of one configuration, only the latest is
-/// returned.
+/// occasion with the most configurations is chosen; of several such occasions, the latest one. Each
+/// record without an origin is an occasion of its own. Such an occasion is chosen only if no record
+/// has an origin; the last record is then chosen. Of several runs of one configuration, only the
+/// latest is returned.
 fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: RunsByOptions = BTreeMap::new();

@@ -11,13 +11,14 @@ use crate::record::Record;
 pub struct Environment {
     /// Machines with their properties, in words.
     pub machines: BTreeSet<String>,
-    /// Builds of quarrel, with the embedded solver.
+    /// Builds of quarrel, each with the name of its embedded solver.
     pub builds: BTreeSet<String>,
     /// External solvers with versions and checksums.
     pub solvers: BTreeSet<String>,
     /// Commands that made the runs.
     pub commands: BTreeSet<String>,
-    /// Numbers of runs that were made at the same time, at most.
+    /// The largest number of runs at the same time, for each start of the command; equal numbers
+    /// count once.
     pub jobs: BTreeSet<usize>,
     /// Limits of the runs, in words.
     pub limits: BTreeSet<String>,

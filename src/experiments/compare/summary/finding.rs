@@ -1,7 +1,8 @@
 //! The comparison of two configurations.
 //!
 //! A finding *on these boards* is about exactly the boards that were run. A finding *for boards
-//! like these* is about all boards like those that were run, which are regarded as a sample.
+//! like these* is about all boards like those that were run. The boards that were run are regarded
+//! as a sample of all these boards.
 //!
 //! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
 //! made the same run count once. Tests and intervals are corrected in the same way for the number
@@ -16,7 +17,7 @@ use crate::compare::statistics::{self, Bracket, Estimate, bonferroni};
 use crate::record::question::RunQuestion;
 use crate::record::{Luck, Record};
 
-/// Least number of boards for a claim about other boards like these.
+/// Least number of boards for a claim about all boards like those that were run.
 pub const FEWEST_BOARDS: usize = 6;
 
 /// The comparison of two configurations. Ratios are those of the first configuration to the second.
@@ -24,14 +25,16 @@ pub const FEWEST_BOARDS: usize = 6;
 pub struct Pair {
     /// Indices of the configurations in the section.
     pub configurations: [usize; 2],
-    /// Number of blocks with runs of both configurations, at least one of which needed clauses.
+    /// Number of blocks that have runs of both configurations, and in which at least one of these
+    /// runs needed clauses.
     pub blocks: usize,
     /// Number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
     /// Number of pairs of runs that count as copies: an earlier pair on the same board and question
     /// has the same scrambles and the same work of the solver.
     pub repeats: usize,
-    /// Number of blocks with runs of both configurations, neither of which needed clauses.
+    /// Number of blocks that have runs of both configurations, and in which neither of these runs
+    /// needed clauses.
     pub without_clauses: usize,
     /// Whether the two runs of each block have equal sizes of formulas and equal work of the
     /// solver.
@@ -43,7 +46,8 @@ pub struct Pair {
     pub boards: Vec<BoardRatio>,
     /// Finding about exactly the boards that were run.
     pub these_boards: ComparedFinding,
-    /// Finding about all boards like those that were run, which are regarded as a sample.
+    /// Finding about all boards like those that were run. The boards that were run are regarded as
+    /// a sample of them.
     pub boards_like_these: ComparedFinding,
     /// Numbers of runs with a result, and whether they differ.
     pub solved: SolvedRuns,
@@ -141,9 +145,9 @@ impl FindingVerdict {
         }
     }
 
-    /// Returns the verdict from the interval of a log ratio, of which an unknown limit is `None`.
-    /// The log ratios of equal runs are at most `noise` away from 0. Values count as the same if
-    /// the whole interval is within [`RELEVANT`].
+    /// Returns the verdict from the interval of a log ratio. An unknown limit of the interval is
+    /// `None`. The log ratios of equal runs are at most `noise` away from 0. Values count as the
+    /// same if the whole interval is within [`RELEVANT`].
     fn from_interval([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -157,7 +161,8 @@ impl FindingVerdict {
     }
 }
 
-/// The numbers of runs with a result of two configurations, and tests whether they differ.
+/// For two configurations, the numbers of their runs with a result, and tests whether these numbers
+/// differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
     /// Number of compared blocks.
@@ -183,22 +188,24 @@ struct TestTerms {
 }
 
 impl TestTerms {
-    /// Returns the error probability of one test, with which all tests together have [`ALPHA`].
+    /// Returns the error probability of one test, chosen so that all tests together have the error
+    /// probability [`ALPHA`].
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
     }
 }
 
 impl ComparedFinding {
-    /// Returns a finding without ratio and interval, whose verdict is the reason. `boards` and
-    /// `silent` are the numbers of boards with and without a known or bounded ratio.
+    /// Returns a finding without ratio and interval. `verdict` is the reason why they are missing.
+    /// `boards` and `silent` are the numbers of boards with and without a known or bounded ratio.
     fn without_interval(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
-    /// Adds the mean of log ratios, of which there must be at least one, and the interval, the
-    /// p-value and the verdict of an estimate. If there is no estimate, the verdict stays as it is.
+    /// Adds to the finding the mean of the log ratios in `ratios`, which must not be empty. Also
+    /// adds the interval, the p-value and the verdict of `estimate`. If there is no estimate, the
+    /// verdict stays as it is.
     fn add_estimate(
         self,
         ratios: &[Bracket],
@@ -279,9 +286,9 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with the configuration of the smaller value first. The verdict for boards
-    /// like these decides, then the verdict on these boards, then the known ratio. If none of these
-    /// shows a difference, the order stays.
+    /// Returns the pair with its configurations in the order in which the one with the smaller
+    /// value comes first. The verdict for boards like these decides, then the verdict on these
+    /// boards, then the known ratio. If none of these shows a difference, the order stays.
     pub fn better_first(&self) -> Pair {
         let findings = [&self.boards_like_these, &self.these_boards];
         let known = findings.iter().find_map(|finding| match finding.verdict {
@@ -304,9 +311,9 @@ impl Pair {
         self.findings().iter().any(|finding| finding.verdict.is_different())
     }
 
-    /// Returns whether the better configuration by the ratio is the worse one by PAR2, by more than
-    /// the noise of times. Returns `false` if a PAR2 is unknown or no finding shows which ratio is
-    /// better.
+    /// Returns whether the configuration that is better by the ratio is worse by PAR2, and this by
+    /// more than the noise of times. Returns `false` if a PAR2 is unknown or no finding shows which
+    /// ratio is better.
     pub fn winners_differ(&self) -> bool {
         let [Some(first), Some(second)] = self.par2 else { return false };
         self.findings().into_iter().any(|finding| match finding.verdict {
@@ -352,9 +359,10 @@ fn are_identical(both: &[&Record; 2]) -> bool {
     work[0].is_some() && work[0] == work[1]
 }
 
-/// Compares two configurations by their runs in common blocks, `all_runs`, in the given order.
-/// Blocks in which neither run needed clauses are only counted; at least one block must remain. If
-/// a configuration does not report the measure, the findings have no ratio.
+/// Compares two configurations by `all_runs`, the runs of both in each common block. The result has
+/// the configurations in the given order. Blocks in which neither run needed clauses are only
+/// counted; at least one block must remain. If a configuration does not report the measure, the
+/// findings have no ratio.
 fn compare_pair(
     section: &SectionSummary,
     configurations: [usize; 2],
@@ -420,8 +428,8 @@ impl ComparedBoard<'_> {
         self.ratios.iter().map(Vec::len).sum()
     }
 
-    /// Returns the bounds of the mean over the questions of the means over their distinct
-    /// repetitions. The board must have runs.
+    /// Returns the bounds of a mean of means: the mean over the distinct repetitions of each
+    /// question, and then the mean over the questions. The board must have runs.
     fn distinct_repetitions(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
@@ -521,9 +529,10 @@ fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
         .add_estimate(&means, estimate, test)
 }
 
-/// Returns the finding about all boards like those that were run, which are regarded as a sample.
-/// Boards without a known or bounded ratio are only counted. If fewer than [`FEWEST_BOARDS`] boards
-/// remain, the finding has no ratio and no interval.
+/// Returns the finding about all boards like those that were run. The boards that were run are
+/// regarded as a sample of all these boards. Boards without a known or bounded ratio are only
+/// counted. If fewer than [`FEWEST_BOARDS`] boards remain, the finding has no ratio and no
+/// interval.
 fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let means: Vec<Bracket> = boards
         .iter()

@@ -49,18 +49,18 @@ pub struct MeasureRow {
     read: fn(&Record) -> Option<f64>,
     /// A number added to each value, so that ratios of counts never divide by 0.
     added: f64,
-    /// Smallest measurable value. Of a smaller value, it is only known that it is below this bound.
+    /// Smallest measurable value. A smaller value is only known to be below this number.
     least: f64,
 }
 
 /// The number that is added to counts, since a ratio needs values above 0.
 const COUNT: f64 = 1.0;
 
-/// The least time that can be measured, in seconds. Of a shorter time, it is only known that it is
-/// below this bound.
+/// The least time that can be measured, in seconds. A shorter time is only known to be below this
+/// number.
 const TICK: f64 = 1e-4;
 
-/// Returns the row of a time in seconds, which varies between equal runs.
+/// Returns the row of a measure that is a time in seconds. Times vary between equal runs.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -199,7 +199,7 @@ impl Measure {
     }
 
     /// Returns the value of a run for ratios, or infinity if the run has no result. Returns `None`
-    /// if it has a result, but does not report the measure.
+    /// if the run has a result, but does not report the measure.
     pub fn value_or_infinity(self, record: &Record) -> Option<f64> {
         if record.is_solved() { self.ratio_value(record) } else { Some(f64::INFINITY) }
     }
@@ -210,9 +210,9 @@ impl Measure {
     }
 
     /// Returns bounds of the value (for ratios) that the run would have without limits. If the run
-    /// has a result, the bounds are equal, unless the value is too small to be measured. If it has
-    /// no result, its present value is the lower bound, and the upper bound is infinite. Returns
-    /// `None` if the run has a result, but does not report the measure.
+    /// has a result, the bounds are equal, unless the value is too small to be measured. If the run
+    /// has no result, the value that it has reached is the lower bound, and the upper bound is
+    /// infinite. Returns `None` if the run has a result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.ratio_value(record);
         if record.is_solved() {

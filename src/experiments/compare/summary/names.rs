@@ -1,8 +1,8 @@
 //! Configurations and their names.
 //!
-//! A configuration is given by the options that vary within the puzzles of a family. Options that
-//! have one value for each puzzle do not distinguish configurations. A name has as few options as
-//! possible.
+//! A configuration is given by the options that vary within the puzzles of a family. An option that
+//! has only one value within each puzzle does not distinguish configurations. A name has as few
+//! options as possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,9 @@ use crate::record::Record;
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
 /// Returns a small subset of the options `changing` whose values distinguish as many configurations
-/// as all of `changing` do. The options [`LEAST_TELLING`] are left out first, then the others by
-/// name.
+/// as all of `changing` do. Options without which the values still distinguish them are left out
+/// one after the other: first those in [`LEAST_TELLING`], then the others in the order of their
+/// names.
 pub(super) fn distinguishing_options(
     records: &[&Record],
     changing: &BTreeSet<String>,

@@ -3,9 +3,9 @@
 //!
 //! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
 //! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with one set of
-//! all configurations. A pair that differs replaces each set that contains both by two sets, each
-//! without one of the pair. A set that is a subset of another set is removed. Each remaining set is
-//! a letter.
+//! all configurations. For each pair of configurations that differs, each set that contains both of
+//! them is replaced by two sets, each of which lacks one of the two. A set that is a subset of
+//! another set is removed. Each remaining set is a letter.
 
 use std::collections::BTreeSet;
 
@@ -23,11 +23,12 @@ pub struct RankedConfiguration {
     pub configuration: usize,
     /// Ratios to the best configuration, on these boards and for boards like these, as in
     /// [`Pair`](super::Pair). `None` for the best configuration itself, and for a configuration
-    /// without common blocks with it.
+    /// that has no common blocks with the best one.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters, from the findings on these boards and for boards like these of each pair.
-    /// Configurations that share a letter are not shown to differ. The letters are empty if no pair
-    /// has an interval, or if more than 52 letters are needed.
+    /// Letters, which follow from the findings of all pairs: first the letters for these boards,
+    /// then those for boards like these. Configurations that share a letter are not shown to
+    /// differ. The letters are empty if no pair has an interval, or if more than 52 letters are
+    /// needed.
     pub letters: [String; 2],
 }
 

@@ -28,8 +28,8 @@ fn section_key(record: &Record) -> SectionKey {
     )
 }
 
-/// The family, the question with its limits, and the options that determine whether a run is
-/// refused.
+/// The properties that determine whether a run is refused: the family, the question with its
+/// limits, and the options.
 pub(super) type RefusalKey<'a> = (&'a str, SectionKey, &'a BTreeMap<String, String>);
 
 /// Returns the properties of a run that are equal in all runs of its configuration, section and
@@ -85,8 +85,8 @@ pub(super) fn family_sections(
 
 /// Summarises the runs of one kind of question about a family. `records` are all runs of the
 /// section, at least one, and `met` those of them that are compared. `changing` are the options
-/// that vary within a puzzle, and `telling` those of them that names need. `names_limits` is
-/// whether titles state the limits.
+/// that vary within a puzzle, and `telling` are those of these options that names need.
+/// `names_limits` is whether titles state the limits.
 fn summarise_section(
     family: &str,
     records: &[&Record],
@@ -233,7 +233,8 @@ fn common_blocks(section: &SectionSummary, configurations: usize) -> BTreeSet<us
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
-/// Returns the instances of the common blocks, each with its first block in the order of the runs.
+/// Returns the instances of the common blocks. Each is paired with the index of its first common
+/// block in the order of the runs.
 fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
@@ -342,9 +343,9 @@ fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>
         .collect()
 }
 
-/// Sums the sizes of one formula for each instance, that of the given block. Returns `None` if a
-/// size is unknown, a block has no run in `runs`, or there are no instances. The sums stop at the
-/// greatest number of 64 bits.
+/// Sums the sizes of one formula for each instance: the formula of the block that `instances` has
+/// for it. Returns `None` if a size is unknown, a block has no run in `runs`, or there are no
+/// instances. The sums stop at the greatest number of 64 bits.
 fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Option<FormulaSizes> {
     let mut sum = FormulaSizes::default();
     for block in instances.values() {

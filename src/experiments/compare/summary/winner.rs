@@ -23,14 +23,15 @@ pub fn winner_sentence(section: &SectionSummary, measure: Measure) -> Option<Str
 
 /// The finding about a configuration against the first one, the leader.
 enum Standing {
-    /// The configuration is shown to take more. `ratio` is the ratio to the first one or, if
-    /// `is_bound` is set, only a lower bound of this ratio; `None` if not even a bound is known.
+    /// The configuration is shown to take more of the measure than the first one. `ratio` is the
+    /// ratio to the first one or, if `is_bound` is set, only a lower bound of this ratio; `None` if
+    /// not even a bound is known.
     More { ratio: Option<f64>, is_bound: bool },
     /// The configuration has fewer results: a sign test shows it, or the configuration has no
     /// result at all.
     FewerResults,
-    /// The configuration is shown to take less, by this ratio if it is known, although it is not
-    /// the first one.
+    /// The configuration is shown to take less of the measure than the first one, although it is
+    /// not the first one itself. `ratio` is the ratio to the first one; `None` if it is unknown.
     Less { ratio: Option<f64> },
     /// No clear difference from the first configuration is shown.
     Open,
@@ -50,9 +51,9 @@ struct Standings<'a> {
 }
 
 impl Standings<'_> {
-    /// Compares all configurations that share blocks with the first one with it. Uses the findings
-    /// about exactly these boards; if none of them claims anything, the findings about boards like
-    /// these.
+    /// Compares the first configuration with each other configuration that shares blocks with it.
+    /// Uses the findings about exactly these boards. If none of these findings claims anything,
+    /// uses the findings about boards like these instead.
     fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section
@@ -85,8 +86,8 @@ fn makes_claim(finding: &ComparedFinding) -> bool {
 
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
-    /// `finding` is one of the pair's two findings. More of the measure counts before fewer
-    /// results, and fewer results before less of the measure.
+    /// `finding` is one of the pair's two findings. If several standings apply, `More` has
+    /// precedence over `FewerResults`, and `FewerResults` over `Less`.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
@@ -231,9 +232,10 @@ impl Standings<'_> {
         &self.section.configurations[configuration].name
     }
 
-    /// Returns the names of the configurations `ones` as one phrase. It is `the others` if these
-    /// are several and all configurations except the first one, and their number if there are more
-    /// than [`MOST_NAMES`]. Returns `None` if `ones` is empty.
+    /// Returns the names of the configurations `ones` as one phrase. If `ones` has several
+    /// configurations, and these are all except the first one, the phrase is `the others`.
+    /// Otherwise, if `ones` has more than [`MOST_NAMES`] configurations, the phrase only has their
+    /// number. Returns `None` if `ones` is empty.
     fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();

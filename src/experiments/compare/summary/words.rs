@@ -16,7 +16,8 @@ pub struct PairSentences {
     pub attention: Option<String>,
     /// Finding about exactly the boards that were run.
     pub these_boards: String,
-    /// Finding about all boards like those that were run, which are regarded as a sample.
+    /// Finding about all boards like those that were run. The boards that were run are regarded as
+    /// a sample of them.
     pub boards_like_these: String,
     /// Sentence about the numbers of runs with a result, if these numbers differ.
     pub solved: Option<String>,
@@ -33,7 +34,7 @@ impl PairSentences {
     }
 }
 
-/// Returns the sentences about a pair, in which the configuration with the smaller value comes
+/// Returns the sentences about a pair. The sentences name the configuration with the smaller value
 /// first. `section` must contain the pair.
 pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -> PairSentences {
     let ordered_pair = pair.better_first();
@@ -52,7 +53,8 @@ pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -
 enum FindingLevel {
     /// The boards that were run.
     These,
-    /// All boards like those that were run, which are regarded as a sample.
+    /// All boards like those that were run. The boards that were run are regarded as a sample of
+    /// them.
     LikeThese,
 }
 

@@ -59,8 +59,8 @@ impl FolderDraft {
         Ok(TaskList { first, number, sha256, learnt })
     }
 
-    /// Writes the learnt clauses, one a line in the form of DIMACS. Returns their number and the
-    /// hash of the file.
+    /// Writes the learnt clauses in the form of DIMACS, one clause in each line. Returns their
+    /// number and the hash of the file.
     fn write_learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
@@ -72,8 +72,8 @@ impl FolderDraft {
     }
 
     /// Renames the temporary folder to `path` and syncs the parent folder. Fails with
-    /// [`FolderError::Exists`] if there is something at `path` by now. If it fails, the temporary
-    /// folder is removed.
+    /// [`FolderError::Exists`] if there is something at `path` by now. After any error, the
+    /// temporary folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,

@@ -132,8 +132,8 @@ impl PieceProof {
         Ok(PieceProof { path, proof, draft })
     }
 
-    /// Completes the proof and gives it its final path if the piece is refuted; removes it
-    /// otherwise. Fails if a part of the proof could not be written, even if the piece is not
+    /// If the piece is refuted, completes the proof and gives it its final path. Otherwise, removes
+    /// the proof. Fails if a part of the proof could not be written, even if the piece is not
     /// refuted.
     fn end(self, outcome: Decision) -> Result<(), FileError> {
         if outcome != Decision::Unsat(()) && !self.proof.is_broken() {

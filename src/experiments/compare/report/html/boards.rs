@@ -17,9 +17,9 @@ use crate::source::capitalise;
 /// The greatest number of boards of a table of ratios that is unfolded at first.
 const OPEN: usize = 16;
 
-/// Returns a table, in a box that unfolds, of the ratio of each pair with the best configuration on
-/// each board. It is unfolded at first if it has at most 16 boards. The result is empty if there
-/// are no such pairs.
+/// Returns a table in a box that unfolds. For each pair that includes the best configuration, the
+/// table has the ratio on each board. The box is unfolded at first if there are at most 16 boards.
+/// The result is empty if there are no such pairs.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = split_pairs(view, 0);
     if pairs.is_empty() {

@@ -85,9 +85,9 @@ fn findings_list(pairs: &[Pair], view: &View) -> Markup {
 }
 
 /// Returns the pairs that are shown, and then the pairs that are folded. In each list, pairs with
-/// the best configuration come first, and after that criterion pairs with a claimed difference. If
-/// there are more than `most` pairs, those without the best configuration are folded; otherwise
-/// none is.
+/// the best configuration come before pairs without it; within each of these two groups, pairs with
+/// a claimed difference come first. If there are more than `most` pairs, those without the best
+/// configuration are folded; otherwise no pair is folded.
 pub fn split_pairs(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
@@ -99,8 +99,8 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
-/// Returns the list item with the sentences about a pair, except the one about the criterion. It is
-/// marked if a finding claims a difference.
+/// Returns the list item with the sentences about a pair, except the one about the criterion. The
+/// item is marked if a finding claims a difference.
 fn pair_item(pair: &Pair, view: &View) -> Markup {
     let words = pair_sentences(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

@@ -7,8 +7,8 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Unit, format_count};
 
-/// Largest number of points in all plots of pairs, which take about five megabytes. If there would
-/// be more points, only the pairs with the best configuration are drawn.
+/// Largest number of points in all plots of pairs together. So many points take about five
+/// megabytes. If there would be more points, only the pairs with the best configuration are drawn.
 const POINTS: usize = 20_000;
 /// The number of points that together take as many bytes as a plot without points.
 const FRAME: usize = 60;

@@ -24,8 +24,8 @@ const MANY: usize = 12;
 /// The space at both sides of a plot together, in pixels.
 const BORDER: f64 = 18.0;
 
-/// Returns a box with the heading `shown` that unfolds `folded`. It is unfolded at first if
-/// `is_open` is set.
+/// Returns a box with the heading `shown` and the content `folded`, which can be folded and
+/// unfolded. The content is unfolded at first if `is_open` is set.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])

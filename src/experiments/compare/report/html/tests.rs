@@ -153,7 +153,7 @@ fn more_boards_than_rows_share_them_by_side() {
     assert!(page.contains("with the mark of the side of its board"));
 }
 
-/// Returns runs as those of model files, which have no size.
+/// Turns invented runs of boards into runs of model files, which have no size.
 fn of_models(mut records: Vec<Record>) -> Vec<Record> {
     for run in &mut records {
         run.puzzle = run.puzzle.replace("gunport", "model");

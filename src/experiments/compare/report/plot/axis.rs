@@ -38,8 +38,8 @@ impl PlotAxis {
     }
 
     /// Returns a linear axis around `values`, which must be sorted and not empty. If all values are
-    /// whole, its ticks are at values that are not too close to each other; otherwise they are at
-    /// round numbers.
+    /// whole, the ticks are at some of `values`, not too close to each other; otherwise the ticks
+    /// are at round numbers.
     pub fn linear(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);

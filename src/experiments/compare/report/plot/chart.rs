@@ -99,7 +99,7 @@ impl Chart {
     }
 
     /// Draws the area between two curves. A point is an x with the y of each curve. A y outside the
-    /// range of the vertical axis is moved to its end.
+    /// range of the vertical axis is moved to the nearer end of the axis.
     pub fn draw_band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {

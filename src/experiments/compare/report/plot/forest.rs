@@ -221,9 +221,9 @@ impl Sheet {
         )
     }
 
-    /// Draws the square of a board's ratio, open if only a bound is known. Draws nothing if neither
-    /// is known. If `is_one_of_many` is set, other boards share the row, and the square is half
-    /// transparent.
+    /// Draws the square of a board's ratio. If only a bound of the ratio is known, the square is
+    /// open (not filled). Draws nothing if neither the ratio nor a bound is known. If
+    /// `is_one_of_many` is set, other boards share the row, and the square is half transparent.
     fn draw_square(&self, mark: &RatioMark, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.position() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };

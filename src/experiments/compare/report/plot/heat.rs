@@ -80,8 +80,9 @@ fn draw_heads(sides: &[f64], left: f64) -> Markup {
         .collect()
 }
 
-/// Draws the cell of a median, whose upper left corner is given; a hatched cell if the median is
-/// `None`. `least` and `most` are the logarithms of the least and the largest median of the table.
+/// Draws the cell of a median; `(x, y)` is the upper left corner of the cell. If the median is
+/// `None`, the cell is hatched. `least` and `most` are the logarithms of the least and the largest
+/// median of the table.
 fn draw_cell(
     (x, y): (f64, f64),
     median: Option<f64>,
@@ -107,7 +108,7 @@ fn draw_cell(
     )
 }
 
-/// Draws the hatching of a cell, whose upper left corner is given.
+/// Draws the hatching of a cell; `(x, y)` is the upper left corner of the cell.
 fn draw_hatching((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines: String = (1..12)

@@ -47,7 +47,8 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
-/// Returns each look with the name of its board or the words for its side length, in their order.
+/// Returns each look, with the name of the board or the words for the side length that has this
+/// look. The order is that of the boards or side lengths.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let SectionSummary { boards, family, .. } = view.section;
     let names: Vec<String> = match &BoardLooks::for_view(view).sides[..] {
