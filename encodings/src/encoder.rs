@@ -220,7 +220,7 @@ struct ReservedVars<'a> {
     /// The reserved variables, which are given first.
     first: &'a mut VecDeque<Var>,
     manager: &'a mut dyn ManageVars,
-    /// The number of variables that were given, reserved or not.
+    /// The number of variables that `new_var` has returned, whether reserved or new.
     used: u32,
 }
 

@@ -201,12 +201,12 @@ impl EncodingsVerb {
         Ok(self.render(|| choice.to_json(), || choice.to_text()))
     }
 
-    /// Returns the sizes of the constraint given by numbers, by each encoding of the kind
-    /// `subject`, or by each encoding if `subject` is `None`. If `subject` is the name of an
-    /// encoding, returns the clauses instead. A signal ends the measurements of sizes early; while
-    /// clauses are made, a signal ends the process at once. Refuses an unknown name, and a
-    /// constraint that is too large or does not suit the encoding. Fails if `stop` is reached
-    /// before the clauses are made.
+    /// Describes the constraint that options state by numbers. If `subject` is a kind of encodings,
+    /// returns the constraint's size in each encoding of this kind; if it is `None`, in all
+    /// encodings. If `subject` names an encoding, returns the clauses instead. A signal stops the
+    /// measurement of sizes, and the sizes known so far are returned; while clauses are made, a
+    /// signal ends the process at once. Refuses an unknown name, and a constraint that is too large
+    /// or does not suit the encoding. Fails if the clauses are not complete when `stop` is reached.
     fn describe_constraint(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);

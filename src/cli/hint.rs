@@ -405,9 +405,11 @@ impl StepView<'_> {
         self.partial.as_ref().map_or(String::new(), |_| line)
     }
 
-    /// Returns the steps as text, numbered if there are several, and a board that shows the last
-    /// step. Then come the reason why there are no further steps, if it is worth a line, and the
-    /// difficulty if `is_graded` is true.
+    /// Returns the steps as text, numbered if there are several. If the steps start from cells that
+    /// a player has filled in, the first line says so. Below the steps is a board that shows the
+    /// last step; there is no board if there are no steps. Then come the reason why there are no
+    /// further steps, unless the plan has as many steps as were requested, and the difficulty if
+    /// `is_graded` is true.
     fn describe_steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
         let mut text = self.start_line();
         let is_one = plan.steps.len() == 1;

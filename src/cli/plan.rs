@@ -129,7 +129,7 @@ impl PlannedCubes {
     /// Divides the question into tasks, writes them as a plan, and prints the commands that work on
     /// it. Refuses an existing folder before the division, which may take long. Fails if the board
     /// or an option is refused, if the question cannot be divided, if `stop` ends the division, or
-    /// if the folder cannot be written.
+    /// if the folder cannot be written. No folder remains if the division or the writing fails.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         self.folder.validate()?;

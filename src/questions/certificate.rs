@@ -237,13 +237,17 @@ impl Certificate {
         Ok(CheckedProof { verdict, proved, answers })
     }
 
-    /// Writes the problem, stated again, and a copy of the proof into private files, and checks the
-    /// answers in the proof.
+    /// Writes the problem, stated again, and an uncompressed copy of the proof into private files.
+    /// If the claim counts answers, checks all answers that the proof logs, and states the problem
+    /// of another answer than these. Otherwise, checks only the answer in the proof's conclusion,
+    /// if there is one.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or written, if the problem file differs from the problem's export,
-    /// if an answer is invalid, or if the number of answers differs from the claimed number.
+    /// If a file cannot be read or written, if there are several proofs, if the proof unpacks to
+    /// too many bytes, if the problem file differs from the problem's export, or if an answer is
+    /// invalid. If answers are counted, also if two are the same, if one does not reach the bound,
+    /// or if their number differs from the claimed number.
     pub fn copy_files(&self) -> Result<Copies<'_>, CheckError> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;

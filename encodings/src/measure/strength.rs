@@ -274,7 +274,8 @@ struct PartialAssignment {
 }
 
 impl PartialAssignment {
-    /// Returns the assignment that also gives an unassigned literal a value.
+    /// Returns the assignment extended by a value for the literal `input`, which must be
+    /// unassigned.
     fn assign(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
         let weight = if value { weights[input as usize] } else { 0 };
         PartialAssignment { sum: self.sum + weight, open: self.open & !(1 << input) }

@@ -42,7 +42,7 @@ impl Construction for BinaryMerge {
     const NAME: &'static str = "binary-merge";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
-    /// This is false, since each bound assumes another constant.
+    /// The signals of two bounds cannot be assumed together: each bound needs its own constant.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {

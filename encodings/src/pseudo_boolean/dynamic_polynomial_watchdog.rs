@@ -44,7 +44,7 @@ impl Construction for DynamicPolynomialWatchdog {
     const NAME: &'static str = "dynamic-polynomial-watchdog";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
-    /// This is false, since each bound assumes another tare.
+    /// The signals of two bounds cannot be assumed together: each bound needs a tare of its own.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {

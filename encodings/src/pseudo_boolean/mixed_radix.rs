@@ -52,7 +52,8 @@ impl Construction for MixedRadix {
     const NAME: &'static str = "mixed-radix";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
-    /// This is false, since each bound assumes another constant.
+    /// The signals of two bounds cannot be assumed together: each bound needs a constant of its
+    /// own.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {

@@ -73,9 +73,11 @@ impl OrderedVariables {
 
 impl Cost {
     /// Returns the cost of an objective in the OPB file. If the objective is the least of several
-    /// counts, adds `limit` ordered variables and the rows that define them. `limit` is the best
-    /// value that is still possible. `id` counts the rows so far, and `variables` the variables so
-    /// far. Both counts are increased by what is added.
+    /// counts, the file has `limit` ordered variables, rows that define them, and rows that order
+    /// them. The cost keeps the rows that define them, with their IDs in the file; nothing is
+    /// written. `limit` is the best value that is still possible; it has no effect for other
+    /// objectives. `id` counts the rows so far, and `variables` the variables so far. Increases
+    /// both counts by the rows and variables named above.
     pub fn from_objective(
         objective: &Objective,
         limit: i64,

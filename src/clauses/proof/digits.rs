@@ -155,7 +155,7 @@ struct DigitSides<'a> {
     base: i128,
     /// The definitions about a single remainder.
     lower: Vec<ProofConstraint>,
-    /// The definitions about a sum of two remainders.
+    /// The definitions of carries: each is about the sum of two remainders.
     carry: Vec<ProofConstraint>,
     /// The definitions about a number of true literals, each with the literals that it counts.
     /// These literals are sorted, and each occurs as often as its weight says.

@@ -156,8 +156,9 @@ impl Equations {
     /// and says that one of several literals in `lits` is false. Its variables are those with odd
     /// weights in the equation. The clauses of a set share no variable. To make a set, the clauses
     /// are read in some order, and a clause is left out if it shares a variable with an earlier
-    /// clause. There is one set for each clause, whose order begins with this clause. In the order
-    /// of the last set, the shortest clauses come first.
+    /// clause. There is one set for each clause, whose order begins with this clause. After these
+    /// comes one more set, in whose order the shortest clauses come first. If there are no clauses,
+    /// this set is the only one, and it is empty.
     pub fn clause_sets(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();

@@ -170,7 +170,8 @@ impl Kernel {
     }
 
     /// Defines a literal "every answer is worse than `value`": the cost is greater than that of
-    /// `value`. Returns `None` if the problem has no objective.
+    /// `value`. Returns [`BoundReification::Trivial`], and defines no literal, if the statement is
+    /// always true or always false. Returns `None` if the problem has no objective.
     pub fn define_worse_than(&mut self, value: i64) -> Option<BoundReification> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.convert_value(value) + 1);

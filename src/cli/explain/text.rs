@@ -21,7 +21,9 @@ const MOST_LISTED: usize = 12;
 const GAP: usize = 3;
 
 /// Returns an explanation as text: pictures, the verdict and, if requested, the cells that all
-/// answers share. If these cells were requested but are not completely known, a line says why.
+/// answers share. The pictures show the answer or, if two were found, both with their differences;
+/// without an answer, a picture shows the clash. If the problem has no board, rows of text replace
+/// the pictures. If the shared cells were requested but are not completely known, a line says why.
 pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String {
     let style = drawing::character_style(output);
     let mut text = draw_answers(explained, style);

@@ -60,10 +60,11 @@ struct NewsRelay<'a> {
 }
 
 impl SolveQuestion {
-    /// Returns the search that the options of `solve` request. Prints a note if the file itself
-    /// names the variables that distinguish answers. If no limit of clauses is chosen,
-    /// `--memory-limit` also limits the memory for clauses. Refuses unknown variables in
-    /// `--projected`.
+    /// Returns the search that the options of `solve` request. If the question is about several
+    /// answers and `--projected` is absent, the variables that the file itself names distinguish
+    /// answers; prints a note if there are any. If no limit of clauses is chosen, `--memory-limit`
+    /// also limits the memory for clauses. Refuses unknown variables in `--projected`; does not
+    /// check whether the options are compatible.
     pub fn from_options(solve: &Solve, mut posed: PosedQuestion) -> Result<SolveQuestion, Refusal> {
         if posed.set_projection(&solve.projected)? {
             let by = posed.describe_projection();

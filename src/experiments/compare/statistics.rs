@@ -221,9 +221,11 @@ fn students_t(freedom: f64) -> StudentsT {
 }
 
 /// Returns the upper limit, with error probability `level / 2`, for the centre of a population from
-/// which the boards are a sample. There must be at least two values, one for each board. The limit
-/// is that of Student's t. If a value is infinite, or all values are equal, the limit is that of
-/// signed ranks, which is infinite if there are too few values.
+/// which the boards are a sample. Also returns the one-sided p-value of the hypothesis that the
+/// centre is 0, which is small if the values are clearly below 0. There must be at least two
+/// values, one for each board. Both results are those of Student's t. If a value is infinite, or
+/// all values are equal, they are those of signed ranks; this limit is infinite if there are too
+/// few values for the level, or too many infinite ones.
 fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::upper_limit(values, level);

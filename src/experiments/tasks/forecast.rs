@@ -46,8 +46,8 @@ pub struct PlanForecast {
     pub longer: u64,
 }
 
-/// Returns the processor times of the sampled tasks, in seconds, in the random order: all tasks
-/// before the first one of this order that is not done.
+/// Returns the processor times of the sampled tasks, in seconds. The sample consists of the tasks
+/// that precede the first unfinished one in the plan's random order; the times are in this order.
 pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }

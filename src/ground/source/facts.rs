@@ -514,11 +514,12 @@ impl Reader<'_> {
         true
     }
 
-    /// Adds the cells with their regions or symbols, and empties the list of their facts. If the
-    /// first two arguments do not name all cells of a square, but the last two do, the region is
-    /// the first argument. Refuses facts with different names, and a fact without a row, a column
-    /// and a word. Also refuses the facts if the first two arguments and the last two both name all
-    /// cells of a square.
+    /// Moves the cells from the list of facts to the placed values, each with its region or symbol.
+    /// The arguments of a fact are row, column and value. If only the last two arguments of all
+    /// facts together name every cell of a square board, they are value, row and column. Refuses
+    /// the facts if both the first two and the last two arguments name every cell. Also refuses
+    /// facts with different names, and a fact whose row or column is not a number or whose value is
+    /// not a word.
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {

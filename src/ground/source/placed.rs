@@ -186,8 +186,8 @@ impl PlacedStatements {
             .chain(self.statements.iter().flat_map(|one| &one.places))
     }
 
-    /// Refuses as many queens as rows, or more, since they could be the solution, which is no part
-    /// of the puzzle.
+    /// Refuses a board that may be solved: one with at least as many queens as rows. These queens
+    /// could be the solution, which is not part of the puzzle.
     fn refuse_solution(&self, source: &Source, size: Size) -> Result<(), Refusal> {
         match &self.perhaps_solved {
             Some(queens) if queens.value >= size.rows() => {

@@ -8,7 +8,7 @@ use num_traits::Signed;
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V> {
-    /// The variable that the literal has, negated or not.
+    /// The variable of which the literal is the variable itself or the negation.
     pub variable: V,
     /// Whether the literal is true if the variable is 0.
     pub is_negated: bool,

@@ -268,9 +268,10 @@ impl Engine<'_> {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns a step for that reason of `singles` that a person sees first. `singles` must not be
-    /// empty. If counting is not certain to find the fewest facts, the solver searches them, and
-    /// adds the other `targets` that follow. `is_proved` is whether no reason is cheaper.
+    /// Returns a step for the reason in `singles` that a person sees first. `singles` must not be
+    /// empty. If counting may not find the smallest set of facts, the solver searches for it, and
+    /// the step also gets the other `targets` that follow from it. `is_proved` says whether it is
+    /// proved that no reason is cheaper.
     fn best_single(
         &mut self,
         singles: Vec<SingleRuleReason>,

@@ -53,7 +53,8 @@ pub struct PlaySymbol {
 }
 
 impl PlaySymbol {
-    /// Returns the symbol of a mark. A shape that is no sun, moon or disc becomes `letter`.
+    /// Returns the symbol of a mark, with the mark's character and colour. The shape keeps its name
+    /// if it is a sun, a moon or a disc. The name of any other shape becomes `letter`.
     pub fn from_mark(mark: Mark) -> PlaySymbol {
         let shape = match mark.shape {
             MarkShape::Sun => "sun",

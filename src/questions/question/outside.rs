@@ -63,9 +63,10 @@ impl PosedQuestion {
 
 /// Adds the decoded output to a finding. If the output is cut off, its answer is used, but its
 /// claim that the answer is optimal or that there is no answer is ignored. An answer with the best
-/// of all possible values is optimal without such a claim, since the answer was checked. The
-/// finding is marked as stopped if it has an answer that is not known to be optimal, or if it has
-/// no result.
+/// of all possible values is optimal without such a claim, since the answer was checked; the ground
+/// of the finding is then `Search`. In all other cases, the ground becomes `Word`, the word of the
+/// solver. The finding is marked as stopped if it has an answer that is not known to be optimal,
+/// although there is an objective, or if it has no result.
 fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
     finding.ground = ClaimGround::Word;

@@ -161,11 +161,13 @@ impl PosedQuestion {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of an export of this question.
+    /// Returns the map of an export of this question. If the board is a file, reads the file again
+    /// for its hash; does not notice if the file was changed after the question was posed.
     ///
     /// # Errors
     ///
-    /// If the board cannot be read again.
+    /// If the board's file cannot be read again. A board in memory, such as one from standard
+    /// input, is always readable.
     pub fn map(
         &self,
         format: &Format,

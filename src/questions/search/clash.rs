@@ -218,10 +218,12 @@ impl<'a> ClashQuestion<'a> {
         Some(self.shrink_in_orders(first, &all))
     }
 
-    /// Returns the smallest of `smallest` and the sets that deletion finds in `larger`, whose
-    /// origins must contradict each other. Deletion tries the members of `larger` from the first
-    /// on, then from the last on, and then in random orders, while the work is at most [`CHEAP`]
-    /// and the solver is not stopped.
+    /// Returns the best of `smallest` and the sets that deletion finds in `larger`, whose origins
+    /// must contradict each other. A minimal set is better than a set that is not known to be
+    /// minimal, even if it is larger; of two other sets, the smaller one is better. Deletion tries
+    /// the members of `larger` from the first on, then from the last on, and then in random
+    /// orders, in at most [`ORDERS`] orders. Starts no further order once the work exceeds
+    /// [`CHEAP`] or the solver is stopped.
     fn shrink_in_orders(&mut self, mut smallest: UnsatSubset, larger: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();

@@ -261,9 +261,11 @@ impl Finding {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
-    /// Returns the model of a prepared model, and replaces the facts that are known about it. If a
-    /// proof is written, also derives these facts in it. Fails if the model cannot be encoded,
-    /// contradicts the problem, or has facts without a derivation; then records nothing.
+    /// Returns the model of a prepared model. Replaces the facts that are known about it: its
+    /// deductions, its symmetries, and whether it suits integer programs. If a proof is written,
+    /// also derives the symmetry breaking, the deductions and what the objective declares. Fails
+    /// if the encodings cannot state the model, if the problem's goal and the model's objective do
+    /// not belong together, or if the proof cannot derive a fact. Records nothing if it fails.
     pub(super) fn prepare(
         &mut self,
         task: &Task,

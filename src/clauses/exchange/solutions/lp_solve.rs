@@ -33,14 +33,16 @@ fn states(line: &str) -> bool {
     line.starts_with(OBJECTIVE) || line == INFEASIBLE || line == UNBOUNDED
 }
 
-/// Reads the result, and the table of variables if there is a solution. The claim is "optimal",
-/// unless the output says that the model is sub-optimal. Variables that the table does not list
-/// have no value.
+/// Reads the result, and the table of variables if there is a solution. The claim about a solution
+/// is "optimal", or "satisfiable" if the output says that the model is sub-optimal. Variables that
+/// the table does not list have no value. Without a solution, the claim is "unsatisfiable" if the
+/// output says that the problem is infeasible. It is "unknown" if the output says that the problem
+/// is unbounded, or states no result.
 ///
 /// # Errors
 ///
-/// If there are two results, values without a solution, or a faulty value, or if the output is
-/// incomplete.
+/// If there are two results, values without a solution, or a faulty value, or if the table of
+/// variables is incomplete.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

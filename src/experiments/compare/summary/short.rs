@@ -20,13 +20,21 @@ struct VerdictTally {
     untold: usize,
 }
 
+/// The distance from 1 below which a ratio is 1. It is above the rounding errors of a mean.
+const EQUAL: f64 = 1e-9;
+
 impl VerdictTally {
-    /// Counts findings by the kind of their verdicts. A ratio that is the same in all repetitions
-    /// counts as different, even if it is 1.
+    /// Counts findings by the kind of their verdicts. A ratio that is equal in all repetitions
+    /// counts as the same if it is 1, and otherwise as different.
     fn from_findings<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
             *match finding.verdict {
+                FindingVerdict::Constant
+                    if finding.ratio.is_some_and(|ratio| (ratio - 1.0).abs() < EQUAL) =>
+                {
+                    &mut tally.same
+                }
                 FindingVerdict::Less | FindingVerdict::More | FindingVerdict::Constant => {
                     &mut tally.different
                 }

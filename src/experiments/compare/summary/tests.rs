@@ -358,6 +358,25 @@ fn limits_that_say_nothing_are_not_told() {
 }
 
 #[test]
+fn equal_runs_take_the_same() {
+    let mut records = Vec::new();
+    for (board, repetition) in (0..8).flat_map(|board| [0, 1, 2].map(|one| (board, one))) {
+        for (place, amo) in ["pairwise", "ladder", "product"].into_iter().enumerate() {
+            let times = if place == 2 { 2.0 } else { 1.0 };
+            let mut one = run(amo, 4 + board, repetition, times * (1.0 + board as f64));
+            one.configuration = Some(place);
+            records.push(one);
+        }
+    }
+    let summary = Summary::from_records(&records, Measure::Conflicts, false);
+    let words = short_summary(&summary.sections[0]);
+    assert!(
+        words.starts_with("on these 8 boards, 2 of 3 pairs differ, 1 takes the same"),
+        "{words}"
+    );
+}
+
+#[test]
 fn without_luck_there_is_no_probability() {
     let records = runs(8, 3, |board, _| [1.0 + board as f64, 2.0 * (1.0 + board as f64)]);
     let summary = Summary::from_records(&records, Measure::Conflicts, false);

@@ -80,9 +80,10 @@ impl Colours {
     }
 }
 
-/// Returns the literal for the colour of each line in a partition. An entry is `None` if one side
-/// has no literal on the line that can be true. Returns `None` if a line on which both sides have
-/// such literals has no literal for its colour.
+/// Returns the literal for the colour of each line in a partition. If the literal is true, only the
+/// first side can have true literals on the line; if it is false, only the second side can. An
+/// entry is `None` if one side has no literal on the line that can be true. Returns `None` if a
+/// line on which both sides have such literals has no literal for its colour.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -182,8 +183,11 @@ impl<'a> ColourTree<'a> {
 
     /// Searches both colours of a line: first with the literal `colour` true, then false. If the
     /// refutation of the first colour does not need this colour, skips the second colour.
-    /// Otherwise, joins both refutations in the proof. Returns the same results as
-    /// [`ColourTree::search_node`], and restores the path.
+    /// Otherwise, joins both refutations in the proof. `depth` is the index of `colour` in
+    /// `colours.order`. Returns `Unsat` if the node is refuted. An answer does not end the search,
+    /// but makes the bound better. Returns `Sat` if no better answer than the best one is possible
+    /// or wanted, and `Unknown` if a limit ends the search. Fails if a refutation cannot be
+    /// derived. Restores the path in every case.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,

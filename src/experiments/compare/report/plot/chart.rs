@@ -46,7 +46,8 @@ impl Chart {
         self.drawn += draw_text((x, y), "middle", label, room(y, height), &rotation((x, y)));
     }
 
-    /// Returns the position of a point on the sheet, in pixels.
+    /// Returns where on the sheet a point is drawn, in pixels. The point is given as values on the
+    /// axes.
     fn to_pixels(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (
