@@ -104,7 +104,7 @@ impl EmptyRoom {
         let mut model = Model::new();
         let yes = model.variables("yes", self.size());
         // State the rules here. Name each one after its place, as a person would look it up:
-        // model.by(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
+        // model.with_origin(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
         model.set_reading(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
         model
     }

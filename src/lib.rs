@@ -73,9 +73,9 @@
 //! search.
 //!
 //! ```
-//! use quarrel::formulation::{self, Formulation, Row, Stated, listed};
+//! use quarrel::formulation::{self, Formulation, ModelScheme, Row, formulations};
 //! use quarrel::model::{Count, Model, Objective, Sense, Values};
-//! use quarrel::problem::{Answer, Broken, Goal, Info, Problem};
+//! use quarrel::problem::{Answer, BrokenRule, Goal, Info, Problem};
 //! use quarrel::search::{self, Task};
 //!
 //! /// As many people as possible at a round table with this number of seats, no two next to each
@@ -85,7 +85,7 @@
 //!     info: Info,
 //! }
 //!
-//! const ROWS: [Row<Table>; 1] = [Row::whole("seats", "taken[i] per seat", |table: &Table| {
+//! const ROWS: [Row<Table>; 1] = [Row::new("seats", "taken[i] per seat", |table: &Table| {
 //!     let seats = table.seats;
 //!     let mut model = Model::new();
 //!     let taken: Vec<_> = (0..seats).map(|seat| model.variable("taken", &[seat])).collect();
@@ -94,28 +94,28 @@
 //!     model
 //! })];
 //!
-//! static FORMULATIONS: [Formulation; 1] = listed(&ROWS);
+//! static FORMULATIONS: [Formulation; 1] = formulations(&ROWS);
 //!
 //! impl Problem for Table {
 //!     fn info(&self) -> &Info {
 //!         &self.info
 //!     }
-//!     fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+//!     fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
 //!         formulation::model(&ROWS, self, formulation)
 //!     }
 //!     fn decode(&self, _: &Model, values: &Values) -> Answer {
 //!         Answer::Assignment(values.first(self.seats))
 //!     }
-//!     fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+//!     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
 //!         let taken = answer.values();
 //!         if (0..self.seats).any(|i| taken[i] && taken[(i + 1) % self.seats]) {
-//!             return Err(Broken::at("two people sit beside each other", []));
+//!             return Err(BrokenRule::with_cells("two people sit beside each other", []));
 //!         }
 //!         Ok(Some(taken.iter().map(|&taken| i64::from(taken)).sum()))
 //!     }
 //! }
 //!
-//! let goal = Goal::counted(Sense::Maximise, "people", 9);
+//! let goal = Goal::for_count(Sense::Maximise, "people", 9);
 //! let table = Table { seats: 9, info: Info::with_goal(goal) };
 //! let found = search::run(&Task::new(&table, &FORMULATIONS[0]), &mut |_| {})?;
 //! assert_eq!(found.value(), Some(4));

@@ -22,13 +22,13 @@
 //! }
 //! model.clause("guest 0", [!takes[0][0]]);
 //!
-//! let (mut clauses, stop) = (Clauses::new(), Stop::never());
+//! let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
 //! encode(&model, &Encodings::default(), &mut clauses, &stop)?;
 //! let mut solver = Solver::new(0, &stop);
 //! solver.add(&clauses);
 //! assert_eq!(solver.solve(&[]), Decision::Sat(()));
 //! let values = solver.values(model.labels().len());
-//! assert!(values.of(takes[0][1]) || values.of(takes[0][2]));
+//! assert!(values.is_true(takes[0][1]) || values.is_true(takes[0][2]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
