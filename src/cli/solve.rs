@@ -7,7 +7,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Args, ValueEnum};
 
 use super::board::{self, BoardTerms, Boards};
-use super::drawing::{DrawingFormat, DrawingTarget};
+use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
 use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
@@ -509,22 +509,7 @@ impl Solve {
         let finding = &outcome.end.finding;
         let broken =
             if self.verbose { text::broken_soft_lines(asked, finding) } else { String::new() };
-        let rendition = match format {
-            _ if format != DrawingFormat::Json && outcome.end.trouble.is_some() => {
-                Rendition::Nothing
-            }
-            DrawingFormat::Text => Rendition::Text(text::finding(&style, asked, finding)),
-            DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
-                let lines = text::result_with_clash(asked, finding);
-                self.render_drawing(asked, finding, lines, format)?
-            }
-            DrawingFormat::Json => {
-                Rendition::Text(json::pretty_report(asked.for_report(&outcome.end, &answers)))
-            }
-            DrawingFormat::Competition => {
-                unreachable!("the format competition has an output of its own")
-            }
-        };
+        let rendition = self.render(asked, &outcome, &answers, &style, format)?;
         print_stderr(&broken);
         match rendition {
             Rendition::Nothing => {}
@@ -543,6 +528,35 @@ impl Solve {
             notes::print(self, asked, typed, finding);
         }
         Ok(outcome)
+    }
+
+    /// Returns the result in `format`, which must not be `Competition`. If the solver failed, only
+    /// JSON has a result. Fails if a picture or a page cannot be made.
+    fn render(
+        &self,
+        asked: &SolveQuestion,
+        outcome: &SolveOutcome,
+        answers: &[CheckedAnswer],
+        style: &AnswerStyle,
+        format: DrawingFormat,
+    ) -> Result<Rendition, Failure> {
+        let finding = &outcome.end.finding;
+        Ok(match format {
+            _ if format != DrawingFormat::Json && outcome.end.trouble.is_some() => {
+                Rendition::Nothing
+            }
+            DrawingFormat::Text => Rendition::Text(text::finding(style, asked, finding)),
+            DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
+                let lines = text::result_with_clash(asked, finding);
+                self.render_drawing(asked, finding, lines, format)?
+            }
+            DrawingFormat::Json => {
+                Rendition::Text(json::pretty_report(asked.for_report(&outcome.end, answers)))
+            }
+            DrawingFormat::Competition => {
+                unreachable!("the format competition has an output of its own")
+            }
+        })
     }
 
     /// Returns a picture or a page of the result, with the `lines` about it. `format` must be SVG,

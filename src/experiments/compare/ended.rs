@@ -70,9 +70,6 @@ impl EndedRun {
         // A run may end before its formula is known.
         let sizes = stats.filter(|stats| ending == Ending::Solved || stats.clauses > 0);
         let auxiliary = groups.clone().map(|(_, group)| group.variables as u64).sum();
-        // The system's processor time lacks child processes that no process waited for. A run
-        // stopped at its limit took at least the limit.
-        let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
         let scramble = run.own_scramble();
         Record {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
@@ -110,7 +107,7 @@ impl EndedRun {
             ticks: stats.and_then(|stats| stats.ticks),
             encode_seconds: stats.map(|stats| stats.encode_cpu_seconds),
             solve_seconds: stats.map(|stats| stats.solve_cpu_seconds),
-            cpu_seconds: self.cpu_seconds.max(least),
+            cpu_seconds: self.charged_seconds(run, limit),
             wall_seconds: self.wall_seconds,
             memory_mb: stats.and_then(|stats| stats.peak_memory_mb),
             message,
@@ -118,6 +115,14 @@ impl EndedRun {
             date: Some(self.date),
             origin: Some(origin.clone()),
         }
+    }
+
+    /// Returns the processor time of the run, in seconds. The system's processor time lacks child
+    /// processes that no process waited for, so a run that was stopped at its limit of processor
+    /// time took at least this limit.
+    fn charged_seconds(&self, run: &Run, limit: Option<Limit>) -> f64 {
+        let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
+        self.cpu_seconds.max(least)
     }
 
     /// Judges how the run ended, from the exit status (0 or 1 for a result, 2 for a refusal, 3 for
