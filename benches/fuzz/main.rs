@@ -11,9 +11,9 @@
 //! `--inputs`. Input n of a reader depends only on the seed. If there is a `FILE`, the readers get
 //! this file unchanged and nothing else.
 //!
-//! A panic, an input that takes two seconds, and a gigabyte of memory are failures: the input is
-//! written into `target/fuzz`, and the exit status is 1. If the process dies at once, for example
-//! for lack of memory or stack, the input remains there as `current`.
+//! A panic, an input that takes five seconds of processor time, and a gigabyte of memory are
+//! failures: the input is written into `target/fuzz`, and the exit status is 1. If the process dies
+//! at once, for example for lack of memory or stack, the input remains there as `current`.
 
 use std::panic;
 use std::process::ExitCode;

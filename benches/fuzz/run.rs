@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
+use quarrel::process::cpu_seconds;
 
 use crate::MEMORY;
 use crate::mutate::mutated;
@@ -15,8 +16,10 @@ use crate::options::Options;
 use crate::pool::Pool;
 use crate::readers::{self, Reader, Told};
 
-/// The duration above which an input is a failure.
-const SLOW: Duration = Duration::from_secs(2);
+/// The processor time above which an input is a failure, in seconds. The longest inputs have a
+/// megabyte and take up to 0.7 s, on a slow machine three times as long. A reader whose time grows
+/// with the square of the length takes minutes.
+const SLOW: f64 = 5.0;
 
 /// The number of seconds after which an input ends the process.
 const ENDLESS: u64 = 30;
@@ -40,9 +43,11 @@ struct Work {
     inputs: u64,
     accepted: u64,
     time: Duration,
-    slowest: Duration,
+    /// The largest processor time of an input, in seconds.
+    slowest: f64,
     largest: usize,
-    failures: usize,
+    /// A line about each failure.
+    failures: Vec<String>,
 }
 
 pub struct Run {
@@ -64,9 +69,9 @@ impl Work {
             inputs: 0,
             accepted: 0,
             time: Duration::ZERO,
-            slowest: Duration::ZERO,
+            slowest: 0.0,
             largest: 0,
-            failures: 0,
+            failures: Vec::new(),
         }
     }
 }
@@ -123,9 +128,9 @@ impl Run {
                 work.inputs as f64 / work.time.as_secs_f64().max(1e-9),
                 work.accepted,
                 work.pool.len(),
-                work.slowest.as_secs_f64() * 1e3,
+                work.slowest * 1e3,
                 work.largest as f64 / 1e6,
-                work.failures
+                work.failures.len()
             );
         }
         let sum = |value: fn(&Work) -> u64| self.works.iter().map(value).sum::<u64>();
@@ -134,13 +139,17 @@ impl Run {
             sum(|work| work.inputs),
             self.start.elapsed().as_secs_f64(),
             sum(|work| work.accepted),
-            sum(|work| work.failures as u64),
+            sum(|work| work.failures.len() as u64),
             self.works.iter().map(|work| work.largest).max().unwrap_or(0) as f64 / 1e6
         );
+        // The end of the output is what a log keeps.
+        for failure in self.works.iter().flat_map(|work| &work.failures) {
+            println!("{failure}");
+        }
     }
 
     pub fn has_failed(&self) -> bool {
-        self.works.iter().any(|work| work.failures > 0)
+        self.works.iter().any(|work| !work.failures.is_empty())
     }
 }
 
@@ -157,7 +166,7 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     work.slowest = work.slowest.max(time);
     let failure = match &outcome.told {
         Err(message) => Some(message.clone()),
-        Ok(_) if time > SLOW => Some(format!("it takes {:.1} s", time.as_secs_f64())),
+        Ok(_) if time > SLOW => Some(format!("it takes {time:.1} s")),
         Ok(_) if outcome.memory > LARGE => Some(format!("it takes {} bytes", outcome.memory)),
         Ok(_) => None,
     };
@@ -178,7 +187,8 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
 struct Outcome {
     /// The outcome, or the message of the panic.
     told: Result<Told, String>,
-    time: Duration,
+    /// The processor time, in seconds.
+    time: f64,
     memory: usize,
 }
 
@@ -186,9 +196,9 @@ fn read(reader: &Reader, input: &[u8]) -> Outcome {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
     BEGUN.store(seconds().max(1), Ordering::Relaxed);
-    let start = Instant::now();
+    let start = cpu_seconds();
     let told = panic::catch_unwind(AssertUnwindSafe(|| (reader.read)(input)));
-    let time = start.elapsed();
+    let time = cpu_seconds() - start;
     BEGUN.store(0, Ordering::Relaxed);
     let memory = MEMORY.peak_usage().saturating_sub(before);
     let told = told.map_err(|payload| {
@@ -210,17 +220,19 @@ fn note(current: &File, input: &[u8]) {
     let _ = (current, input);
 }
 
+/// Writes an input that failed into a file of `folder`, and prints and keeps a line about it.
 fn write_down(work: &mut Work, input: &[u8], folder: &Path, failure: &str) {
-    work.failures += 1;
-    if work.failures > MOST_FAILURES {
+    if work.failures.len() == MOST_FAILURES {
         return;
     }
     let letters = |one: char| if one.is_ascii_alphanumeric() { one } else { '-' };
     let name: String = work.reader.name.chars().map(letters).collect();
-    let path = folder.join(format!("{name}-{}", work.failures));
+    let path = folder.join(format!("{name}-{}", work.failures.len() + 1));
     fs::write(&path, input).expect("there is room for a finding");
     let first = failure.lines().next().unwrap_or_default();
-    println!("FAILURE of {}: {first}; input {}", work.reader.name, path.display());
+    let line = format!("FAILURE of {}: {first}; input {}", work.reader.name, path.display());
+    println!("{line}");
+    work.failures.push(line);
 }
 
 fn watch(current: PathBuf) {

@@ -50,15 +50,19 @@ pub fn render(refusal: &Refusal) -> String {
 }
 
 /// Returns the number of the line that contains the byte at `offset`, counted as the source counts
-/// its lines, and the range of bytes of this line that is shown. The range is empty if there is no
-/// such line.
+/// its lines, and the range of bytes of this line that is shown. The line is one of the original
+/// text, since a reader may have overwritten ends of lines. The range is empty at the end of the
+/// text.
 fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
-    let index = source.original_text().bytes().take(offset).filter(|&byte| byte == b'\n').count();
-    let line = source.lines().nth(index).map_or(offset..offset, |line| line.span);
-    let far = (offset.saturating_add(SHOWN_AFTER)..line.end)
-        .find(|&at| source.original_text().is_char_boundary(at));
-    (number, line.start..far.unwrap_or(line.end))
+    let text = source.original_text();
+    let offset = offset.min(text.len());
+    let (before, after) = text.as_bytes().split_at(offset);
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let end = after.iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| offset + at);
+    let end = if text[start..end].ends_with('\r') { end - 1 } else { end };
+    let far = (offset.saturating_add(SHOWN_AFTER)..end).find(|&at| text.is_char_boundary(at));
+    (number, start..far.unwrap_or(end))
 }
 
 #[cfg(test)]
@@ -80,6 +84,18 @@ mod tests {
         assert_eq!(place_in_escaped(text, text.len()), escape_invisible(text).len());
         let joined = "👩\u{200d}👩";
         assert_eq!(place_in_escaped(joined, 7), joined.len() - '👩'.len_utf8());
+    }
+
+    /// A reader may overwrite the ends of lines, and then finds a fault after or before them.
+    #[test]
+    fn the_line_of_a_fault_is_one_of_the_original_text() {
+        let source = Source::new("board", "1 2\r\n3 x\n4 5\n");
+        let joined = source.overwrite(b"1 2  3 x 4 5 ".to_vec());
+        let refusal = Refusal::new("`x`", "a number").with_span(&joined, 7..8);
+        assert!(render(&refusal).contains("\n2 | 3 x\n  |   ^ expected a number"));
+        for at in 0..=source.text().len() + 1 {
+            render(&Refusal::new("`x`", "a number").with_span(&joined, at..at));
+        }
     }
 
     #[test]

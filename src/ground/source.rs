@@ -108,7 +108,7 @@ impl Source {
 
     /// Returns the source with another text, which readers see instead. `bytes` must be UTF-8 and
     /// have the same length as the text. Messages show the original text, also after several calls.
-    fn overwrite(&self, bytes: Vec<u8>) -> Source {
+    pub(crate) fn overwrite(&self, bytes: Vec<u8>) -> Source {
         debug_assert_eq!(bytes.len(), self.text.len(), "every place stays");
         let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
         let original = self.original.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
