@@ -27,6 +27,8 @@ const DISTINCT: Variant = Some(("distinct-lines", None));
 /// Kinds whose boards take long, after the others.
 const LONG: usize = 3;
 
+/// Returns the kinds of boards to make: the family, the side of the board, the variant, and whether
+/// boards have signs between cells. The last `LONG` kinds take the longest.
 fn kinds() -> Vec<Kind> {
     vec![
         ("queens", 6, None, false),

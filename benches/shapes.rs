@@ -22,6 +22,8 @@ struct Trial {
     choices: &'static [&'static str],
 }
 
+/// Returns the comparisons of orders and shapes: each one model with a bound, an encoding of
+/// counts, and the choices among which it is run.
 fn trials() -> Vec<Trial> {
     let lines: &[&str] =
         &["flat", "rows-balanced", "rows-chain", "columns-chain", "rows+columns-chain"];

@@ -208,6 +208,11 @@ const PAYMENTS: Rule = Rule {
     apply: payments,
 };
 
+/// Returns a lower bound of the objective, with the clauses whose weighted sum proves it. The
+/// objective must be a weighted sum or a single count. Each clause, in the order of the model, pays
+/// as much as the cheapest of its literals has left; literals outside the objective have cost 0, so
+/// such a clause pays nothing. Returns `None` if no clause pays, or if the model has no objective
+/// of these kinds.
 fn payments(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let terms: Vec<Term> = match (objective.weighted_sum(), objective.single_count()) {

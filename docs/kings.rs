@@ -123,6 +123,9 @@ impl Draw for Kings {
 }
 
 impl Kings {
+    /// Returns a model of the most kings: at most one in every window of 2×2 cells, also in the
+    /// parts of windows at the right and lower edges. It has a variable for each cell, maximises
+    /// their count, and declares the symmetries of the board.
     fn blocks(&self) -> Model {
         let size = self.size();
         let mut model = Model::new();

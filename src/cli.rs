@@ -219,7 +219,7 @@ enum Failure {
     Generate(#[from] GenerateError),
     /// A comparison cannot continue.
     #[error(transparent)]
-    Comparison(#[from] compare::Failed),
+    Comparison(#[from] compare::ComparisonError),
     /// A question cannot be divided into pieces. The division was not stopped.
     #[error(transparent)]
     Indivisible(DivisionError),

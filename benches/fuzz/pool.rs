@@ -31,8 +31,8 @@ impl Pool {
     }
 
     /// Keeps an input if the message about it is of a new kind.
-    pub fn hear(&mut self, input: &[u8], told: &str, random: &mut Rng) {
-        if input.len() > LONGEST || !self.heard.insert(kind(told)) {
+    pub fn learn(&mut self, input: &[u8], verdict: &str, random: &mut Rng) {
+        if input.len() > LONGEST || !self.heard.insert(kind(verdict)) {
             return;
         }
         if self.inputs.len() < MOST {
@@ -45,8 +45,8 @@ impl Pool {
 }
 
 /// Removes the particulars from a message: quotations, numbers and everything except letters.
-fn kind(told: &str) -> String {
-    let unquoted = told.split('`').step_by(2);
+fn kind(verdict: &str) -> String {
+    let unquoted = verdict.split('`').step_by(2);
     let letters = unquoted.flat_map(str::chars).take(400).filter(|one| one.is_ascii_lowercase());
     letters.collect()
 }

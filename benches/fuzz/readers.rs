@@ -41,13 +41,13 @@ const SMALL: usize = 36;
 /// Linux's limit on the length of a word of a command line.
 const LONGEST_WORD: usize = 128 << 10;
 
-pub enum Told {
+pub enum Verdict {
     /// The input was accepted; the text describes it.
     Accepted(String),
     Refused(String),
 }
 
-type Read = Box<dyn Fn(&[u8]) -> Told>;
+type Read = Box<dyn Fn(&[u8]) -> Verdict>;
 
 pub struct Reader {
     /// The kind of input, such as `board: queens as grid`.
@@ -60,7 +60,7 @@ impl Reader {
     fn new(
         name: impl Into<String>,
         corpus: &str,
-        read: impl Fn(&[u8]) -> Told + 'static,
+        read: impl Fn(&[u8]) -> Verdict + 'static,
     ) -> Reader {
         Reader { name: name.into(), seeds: seeds(corpus), read: Box::new(read) }
     }
@@ -74,8 +74,8 @@ impl Reader {
         Reader::new(name, corpus, move |input| {
             let read = Source::from_bytes("input", input).and_then(|source| read(&source));
             match read {
-                Ok(accepted) => Told::Accepted(used(accepted, hash(input))),
-                Err(refusal) => Told::Refused(refused(&refusal)),
+                Ok(accepted) => Verdict::Accepted(used(accepted, hash(input))),
+                Err(refusal) => Verdict::Refused(refused(&refusal)),
             }
         })
     }
@@ -83,8 +83,8 @@ impl Reader {
     fn of_words<T>(name: &str, read: impl Fn(&str) -> Result<T, String> + 'static) -> Reader {
         Reader::new(name, "words", move |input| {
             match read(String::from_utf8_lossy(input).trim_end_matches('\n')) {
-                Ok(_) => Told::Accepted(String::new()),
-                Err(wrong) => Told::Refused(wrong),
+                Ok(_) => Verdict::Accepted(String::new()),
+                Err(wrong) => Verdict::Refused(wrong),
             }
         })
     }
@@ -189,8 +189,8 @@ fn models() -> Vec<Reader> {
                 Err(_) => return bytes(format, input),
             };
             match read(format, &source) {
-                Ok(file) => Told::Accepted(use_model(&file, hash(input))),
-                Err(refusal) => Told::Refused(refused(&refusal)),
+                Ok(file) => Verdict::Accepted(use_model(&file, hash(input))),
+                Err(refusal) => Verdict::Refused(refused(&refusal)),
             }
         };
         let mut reader = Reader::new(name, "models", read);
@@ -202,14 +202,14 @@ fn models() -> Vec<Reader> {
     written::FORMATS.iter().map(|format| Some(format.name)).chain([None]).map(model).collect()
 }
 
-fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
+fn bytes(format: Option<&'static str>, input: &[u8]) -> Verdict {
     let Some(format) = written::FORMATS.iter().find(|known| Some(known.name) == format) else {
-        return Told::Refused("no text, and no format".to_owned());
+        return Verdict::Refused("no text, and no format".to_owned());
     };
     let mut scanner = Scanner::new("input", Cursor::new(input.to_vec()));
     match (format.read)(&mut scanner) {
-        Ok(written) => Told::Accepted(told(written.variables(), written.len())),
-        Err(refusal) => Told::Refused(refused(&refusal)),
+        Ok(written) => Verdict::Accepted(verdict(written.variables(), written.len())),
+        Err(refusal) => Verdict::Refused(refused(&refusal)),
     }
 }
 
@@ -245,11 +245,11 @@ fn use_model(problem: &ModelFile, hash: u64) -> String {
     if random.u8(..4) == 0 {
         write_model(problem, formulation, &mut random);
     }
-    told(variables, rows)
+    verdict(variables, rows)
 }
 
 /// Describes a model by orders of magnitude, so that larger ones are kept as well.
-fn told(variables: usize, rows: usize) -> String {
+fn verdict(variables: usize, rows: usize) -> String {
     format!("{} {}", "v".repeat(variables.min(9)), "r".repeat(rows.min(9)))
 }
 
@@ -315,6 +315,9 @@ fn write_board(family: &Family, opened: &OpenedProblem) {
     }
 }
 
+/// Uses a board that was read, with random choices that depend on `hash`: checks a random answer,
+/// draws the board with and without it, and states some of its models. Panics if something is at
+/// fault. Draws a PNG for one board in 200, since that is slow.
 fn try_out(family: &Family, opened: &OpenedProblem, hash: u64) {
     let puzzle = opened.as_puzzle().expect("a family with boards");
     let mut random = fastrand::Rng::with_seed(hash);
@@ -368,7 +371,7 @@ fn outputs() -> Vec<Reader> {
     let numbers = |source: &Source| {
         exchange::read(source, &NumberNaming { variables: 60, wanted: 12 }, Questions::Several)
     };
-    let told = |(claim, solution): (SolverClaim, Solution), _| {
+    let verdict = |(claim, solution): (SolverClaim, Solution), _| {
         format!("{claim:?} {}", solution.objective.is_some())
     };
     let names = ["hole_0_0", "hole_0_1", "hole_0_2", "hole_1_0", "hole_1_1"].map(str::to_owned);
@@ -376,8 +379,8 @@ fn outputs() -> Vec<Reader> {
         exchange::read(source, &WordNaming::new(&names, |name| name == "aside"), Questions::One)
     };
     let mut readers = vec![
-        Reader::of_texts("output: by numbers", "outputs", numbers, told),
-        Reader::of_texts("output: by names", "tables", words, told),
+        Reader::of_texts("output: by numbers", "outputs", numbers, verdict),
+        Reader::of_texts("output: by names", "tables", words, verdict),
     ];
     readers.extend(FORMATS.iter().map(|format| {
         let written = exported(by_name("gunport"), format);
@@ -385,8 +388,8 @@ fn outputs() -> Vec<Reader> {
         let corpus = if format.name == "lp" { "tables" } else { "outputs" };
         let name = format!("output: for {}", format.name);
         let read = move |source: &Source| opened.read(source);
-        let told = |decoded: DecodedOutput, _| format!("{:?}", decoded.claim);
-        let mut reader = Reader::of_texts(&name, corpus, read, told);
+        let verdict = |decoded: DecodedOutput, _| format!("{:?}", decoded.claim);
+        let mut reader = Reader::of_texts(&name, corpus, read, verdict);
         reader.seeds.push(written.solution);
         reader
     }));
@@ -402,6 +405,8 @@ struct Written {
     solution: Vec<u8>,
 }
 
+/// Returns a file of the format for an empty board of 3×3 cells: its map, and what a solver prints
+/// about a solution. If the format needs a bound and the family has an objective, the bound is 3.
 fn exported(family: &'static Family, format: &'static Format) -> Written {
     let size = Some(Size::new(3, 3).expect("a size"));
     let request = Request { size, ..Request::default() };
@@ -457,6 +462,8 @@ fn solution(model: &Model, format: &Format) -> String {
     format!("s SATISFIABLE\nv {} 0\n", words.join(" "))
 }
 
+/// Returns the reader of maps of exported files. It opens the problem of a map again if the board
+/// has at most `SMALL` cells. Its first inputs are the maps of all families and formats.
 fn maps() -> Reader {
     let opened = |map: Map| {
         let known = map.labels.len();
@@ -496,6 +503,8 @@ fn defaults() -> Reader {
     Reader::of_texts("defaults", "defaults", read, |(), _| String::new())
 }
 
+/// Returns the reader of lines of comparisons. If there are at most six lines, it summarises one
+/// input in eight in every form.
 fn results() -> Reader {
     Reader::new("lines of results", "results", |mut input| {
         let bytes = hash(input);
@@ -510,9 +519,9 @@ fn results() -> Reader {
                     );
                     let _ = (latex::tables(&summary), html::page(&summary, None));
                 }
-                Told::Accepted("l".repeat(records.len().min(9)))
+                Verdict::Accepted("l".repeat(records.len().min(9)))
             }
-            Err(wrong) => Told::Refused(wrong.to_string()),
+            Err(wrong) => Verdict::Refused(wrong.to_string()),
         }
     })
 }
@@ -542,14 +551,14 @@ where
 }
 
 /// Parses a command line with a word on each line, without running it.
-fn command_line(input: &[u8]) -> Told {
+fn command_line(input: &[u8]) -> Verdict {
     let text = String::from_utf8_lossy(input);
     if text.lines().any(|word| word.len() > LONGEST_WORD) {
-        return Told::Refused("a word that no command can have".to_owned());
+        return Verdict::Refused("a word that no command can have".to_owned());
     }
     let words = text.lines().map(OsString::from);
     match validate(FAMILIES, [OsString::from("quarrel")].into_iter().chain(words)) {
-        Ok(()) => Told::Accepted(String::new()),
-        Err(told) => Told::Refused(told),
+        Ok(()) => Verdict::Accepted(String::new()),
+        Err(verdict) => Verdict::Refused(verdict),
     }
 }

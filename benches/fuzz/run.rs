@@ -14,7 +14,7 @@ use crate::MEMORY;
 use crate::mutate::mutated;
 use crate::options::Options;
 use crate::pool::Pool;
-use crate::readers::{self, Reader, Told};
+use crate::readers::{self, Reader, Verdict};
 
 /// The processor time above which an input is a failure, in seconds. The longest inputs have a
 /// megabyte and take up to 0.7 s, on a slow machine three times as long. A reader whose time grows
@@ -58,6 +58,9 @@ pub struct Run {
 }
 
 impl Work {
+    /// Returns the work of a reader before its first input. The random numbers depend on the seed
+    /// and on the reader's name, so readers get different inputs. The pool gets the reader's first
+    /// inputs.
     fn new(mut reader: Reader, seed: u64) -> Work {
         let seed =
             reader.name.bytes().fold(seed, |seed, byte| seed.wrapping_mul(31) + u64::from(byte));
@@ -115,6 +118,8 @@ impl Run {
         }
     }
 
+    /// Prints a table with a line for each reader, a line with the sums, and then all failures
+    /// again.
     pub fn report(&self) {
         println!(
             "{:32} {:>10} {:>9} {:>10} {:>6} {:>9} {:>9} {:>8}",
@@ -153,6 +158,9 @@ impl Run {
     }
 }
 
+/// Gives one input to a reader: stores it in the file `current`, reads it, counts the outcome, and
+/// writes a failure down in `folder`. An input that is read or refused goes into the pool if its
+/// message is new; an input that leads to a panic does not.
 fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     note(current, input);
     let outcome = read(&work.reader, input);
@@ -164,7 +172,7 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
         time = time.min(read(&work.reader, input).time);
     }
     work.slowest = work.slowest.max(time);
-    let failure = match &outcome.told {
+    let failure = match &outcome.verdict {
         Err(message) => Some(message.clone()),
         Ok(_) if time > SLOW => Some(format!("it takes {time:.1} s")),
         Ok(_) if outcome.memory > LARGE => Some(format!("it takes {} bytes", outcome.memory)),
@@ -173,40 +181,43 @@ fn give(work: &mut Work, input: &[u8], folder: &Path, current: &File) {
     if let Some(failure) = failure {
         write_down(work, input, folder, &failure);
     }
-    let said = match outcome.told {
-        Ok(Told::Accepted(what)) => {
+    let message = match outcome.verdict {
+        Ok(Verdict::Accepted(what)) => {
             work.accepted += 1;
             format!("accepted {what}")
         }
-        Ok(Told::Refused(why)) => why,
+        Ok(Verdict::Refused(why)) => why,
         Err(_) => return,
     };
-    work.pool.hear(input, &said, &mut work.random);
+    work.pool.learn(input, &message, &mut work.random);
 }
 
 struct Outcome {
     /// The outcome, or the message of the panic.
-    told: Result<Told, String>,
+    verdict: Result<Verdict, String>,
     /// The processor time, in seconds.
     time: f64,
     memory: usize,
 }
 
+/// Reads one input and measures the processor time and the peak of additional memory. Catches a
+/// panic. While it reads, `BEGUN` has the current second, so that the watching thread can end the
+/// process.
 fn read(reader: &Reader, input: &[u8]) -> Outcome {
     MEMORY.reset_peak_usage();
     let before = MEMORY.current_usage();
     BEGUN.store(seconds().max(1), Ordering::Relaxed);
     let start = cpu_seconds();
-    let told = panic::catch_unwind(AssertUnwindSafe(|| (reader.read)(input)));
+    let verdict = panic::catch_unwind(AssertUnwindSafe(|| (reader.read)(input)));
     let time = cpu_seconds() - start;
     BEGUN.store(0, Ordering::Relaxed);
     let memory = MEMORY.peak_usage().saturating_sub(before);
-    let told = told.map_err(|payload| {
+    let verdict = verdict.map_err(|payload| {
         let text = payload.downcast_ref::<String>().cloned();
         let text = text.or(payload.downcast_ref::<&str>().map(|text| (*text).to_owned()));
         format!("a panic: {}", text.unwrap_or_default())
     });
-    Outcome { told, time, memory }
+    Outcome { verdict, time, memory }
 }
 
 fn note(current: &File, input: &[u8]) {

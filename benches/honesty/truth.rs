@@ -268,6 +268,9 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Compares a finding with the true ratio. A claim is wrong if it says "less" and the ratio is
+    /// 1 or more, or "more" and the ratio is 1 or less. An open end of the interval always holds,
+    /// but an interval that is open at both ends does not count as one.
     fn of(finding: &ComparedFinding, truth: f64) -> Seen {
         let [low, high] = finding.interval;
         let has_interval = low.is_some() || high.is_some();
@@ -333,6 +336,9 @@ pub struct Levels {
     pub like: Rates,
 }
 
+/// Simulates `number` comparisons of a case and returns how often their findings agree with the
+/// truth, for these boards and for boards like these. A comparison without a run that counts is
+/// left out. The same seed gives the same numbers.
 pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut levels = Levels::default();
@@ -478,6 +484,7 @@ fn name(board: usize) -> String {
     format!("gunport-{}x{}", board + 4, board + 4)
 }
 
+/// Returns the line of a run that solved a board in `cpu` seconds, as `quarrel compare` writes it.
 fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Record {
     let amo = format!("x{configuration}");
     let line = json!({
@@ -507,6 +514,7 @@ fn record(board: usize, repetition: u64, configuration: usize, cpu: f64) -> Reco
     Record { origin: Some(origin()), ..record }
 }
 
+/// Returns the origin that all simulated runs have: one machine, one build and one start.
 fn origin() -> RunOrigin {
     RunOrigin {
         machine: Machine {

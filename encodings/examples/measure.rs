@@ -33,6 +33,9 @@ fn print(constraint: &str, name: &str, strength: Result<Strength, MeasureError>)
     print!("{constraint:12} {name:24} {strength:16}");
 }
 
+/// Prints how many models of the clauses belong to each solution of a constraint over `n` literals:
+/// in total, the fewest, the most and the mean; or the reason why they cannot be counted. Then
+/// prints the seconds that counting took.
 fn print_models(constraint: &MeasuredConstraint, n: usize) {
     let started = std::time::Instant::now();
     match constraint.multiplicity(n) {

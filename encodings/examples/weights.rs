@@ -35,6 +35,9 @@ fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     }
 }
 
+/// Encodes that the weights of the true literals sum to at most `bound`, with the pseudo-Boolean
+/// encoding `name`, and prints the numbers of auxiliary variables, clauses and literals, and the
+/// seconds that it took. Fails if the encoding is unknown or does not allow the constraint.
 fn by_a_row(name: &str, weights: &[usize], bound: usize) -> Result<(), Box<dyn Error>> {
     let row = pseudo_boolean::by_name(name).ok_or_else(|| format!("there is no {name}"))?;
     let terms: Vec<Term> = (0..)
@@ -52,6 +55,8 @@ fn by_a_row(name: &str, weights: &[usize], bound: usize) -> Result<(), Box<dyn E
     Ok(())
 }
 
+/// Encodes the same constraint with an encoder of rustsat, including the units that enforce the
+/// bound, and prints the same numbers. Fails if rustsat does.
 fn by_rustsat<E>(weights: &[usize], bound: usize) -> Result<(), Box<dyn Error>>
 where
     E: pb::BoundUpper + FromIterator<(Lit, usize)>,

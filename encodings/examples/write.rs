@@ -17,6 +17,10 @@ fn main() {
     }
 }
 
+/// Encodes that at most `K` of `N` literals are true, with the cardinality encoding `NAME`, and
+/// prints the numbers of auxiliary variables, clauses and literals, and the seconds that it took.
+/// Fails if there are not exactly three arguments, if the encoding is unknown, if a number cannot
+/// be read or is too large, or if the encoding does not allow the constraint.
 fn write(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
     let [name, n, k] = arguments else { return Err("write NAME N K".into()) };
     let row = cardinality::by_name(name).ok_or_else(|| format!("there is no {name}"))?;

@@ -157,12 +157,12 @@ pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
     })
 }
 
-pub(super) use crate::compare::ComparisonError as Failed;
+pub(super) use crate::compare::ComparisonError;
 
 /// Returns the ending of a failed comparison: `Broken` if results contradict each other, otherwise
 /// `Refused`.
-pub(super) fn ending(failed: &Failed) -> Ending {
-    if matches!(failed, Failed::Clash(RunClash::Disagreement { .. })) {
+pub(super) fn ending(error: &ComparisonError) -> Ending {
+    if matches!(error, ComparisonError::Clash(RunClash::Disagreement { .. })) {
         Ending::Broken
     } else {
         Ending::Refused

@@ -29,7 +29,7 @@ pub(super) struct PlannedComparison {
 
 /// The failure of a comparison. It has no values, because this build makes no comparisons.
 #[derive(thiserror::Error, Debug)]
-pub(super) enum Failed {}
+pub(super) enum ComparisonError {}
 
 impl VerbArgs for Compare {
     fn run(&self, _called: &Invocation) -> Result<Ending, Failure> {
@@ -80,8 +80,8 @@ pub(super) fn write_merged(
     refused(&[])
 }
 
-pub(super) fn ending(failed: &Failed) -> Ending {
-    match *failed {}
+pub(super) fn ending(error: &ComparisonError) -> Ending {
+    match *error {}
 }
 
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {

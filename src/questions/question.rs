@@ -103,7 +103,7 @@ pub enum SymmetryChoice {
 
 /// The error of an unknown choice of symmetries.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
-#[error("--symmetry auto, on, off or found")]
+#[error("--symmetry must be auto, on, off or found")]
 pub struct SymmetryError;
 
 impl SymmetryChoice {

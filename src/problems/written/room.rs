@@ -47,7 +47,7 @@ pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
     summary: "A model of your own: OPB, WBO, WCNF, KNF, CNF with or without XORs, LP or MPS",
-    rules: "The rules are the rows of the file. Its objective, or the total cost of its broken soft rows, is as small or as large as the file says.",
+    rules: "The rules are the rows of the file. Its objective, or the total cost of its broken soft rows, is minimised or maximised, as the file states.",
     source: "the author of the file",
     symbols: "",
     formulations: &formulations(&FORMULATIONS),

@@ -23,7 +23,7 @@ pub(super) static FORMATS: &[Format] = &[
     },
     Format {
         name: penpa::LINK.name,
-        summary: "a link of penpa-edit: edges as walls, stars, and outside of the board the number of stars in each row",
+        summary: "a link of penpa-edit: edges as walls, stars, and the number of stars of a row outside the board",
         example: links::PENPA,
         recognises: penpa::LINK.recognises,
     },
@@ -72,7 +72,7 @@ pub(super) static FORMATS: &[Format] = &[
     },
     Format {
         name: "json",
-        summary: "an array of rows of region names: numbers or strings; or regions as lists of cells",
+        summary: "an array of rows of region names (numbers or strings), or of regions as lists of cells",
         example: "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]\n",
         recognises: json::recognises,
     },

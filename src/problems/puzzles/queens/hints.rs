@@ -576,7 +576,7 @@ impl QueensStep<'_> {
             (Demand::Needs, true) if stars == 1 => format!("{name} has no cell left"),
             (Demand::Needs, true) => format!("{name} has no room for its {stars} stars"),
             (Demand::Full, false) => format!("{name} has its {stars} stars"),
-            (Demand::Full, true) => format!("{name} has more than {stars}"),
+            (Demand::Full, true) => format!("{name} has more than {stars} stars"),
         }
     }
 
