@@ -298,6 +298,8 @@ impl From<FilesError> for Failure {
 }
 
 impl From<WorkError> for Failure {
+    /// Converts an error of a worker into the failure of the command with the same cause. A stop,
+    /// also inside a search or a proof, becomes `Stopped`.
     fn from(error: WorkError) -> Failure {
         match error {
             WorkError::Refused(refusal) => refusal.into(),
@@ -313,6 +315,8 @@ impl From<WorkError> for Failure {
 }
 
 impl From<PlanError> for Failure {
+    /// Converts an error of a plan into the failure of the command with the same cause. A stop
+    /// during the division of the question or during a search becomes `Stopped`.
     fn from(error: PlanError) -> Failure {
         match error {
             PlanError::Files(error) => error.into(),
@@ -330,8 +334,11 @@ impl From<MeasuringStopped> for Failure {
 }
 
 impl Failure {
-    /// Returns the ending of a command with this failure. A closed pipe counts as success, since
-    /// its reader has read enough.
+    /// Returns the ending of a command with this failure. A failed internal check, a broken
+    /// contract and a contradiction are `Broken`, a result that cannot be read or written now is
+    /// `Interrupted`, and a stop is `Stopped`. A failure of a comparison has the ending that
+    /// [`compare::ending`] returns. A closed pipe is `Answered`, since its reader has read enough.
+    /// All other failures are `Refused`.
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
@@ -392,8 +399,10 @@ struct CommandLine {
 }
 
 impl CommandLine {
-    /// Parses a command line by the grammar of the families. A request for help or the version is
-    /// an error, too: this error has the requested text.
+    /// Parses a command line by the grammar of the families. The first of `words` is the program's
+    /// name. Makes no checks of the verb. Fails with clap's error if clap rejects the line; the
+    /// error has the suggestions of this program. A request for help or the version is an error,
+    /// too: this error has the requested text.
     fn read(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -403,8 +412,11 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. If it names no family, adds the only family that can read the board.
-    /// Fails if clap rejects the line, or if no family or several families read the board.
+    /// Reads a command line. If clap rejects it because a board is in the place of a family, adds
+    /// the only family that can read the boards, and prints a note about it on standard error.
+    /// Fails if clap rejects the line for another reason, or still rejects it with the family, if
+    /// no family or several families read the boards, if the boards obviously have no answer in the
+    /// only family, or if the board is standard input.
     fn read_with_family(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -437,7 +449,12 @@ pub fn main(
 }
 
 /// Runs the command line as [`main`] does, until `stop` asks it to stop. Signals also make this
-/// request.
+/// request, once the verb heeds them; before, they end the process. Returns the exit status, and
+/// prints each failure on standard error. If the verb ends as `Refused`, also prints a note for
+/// each default that was used.
+///
+/// If the arguments ask for a keeper of processes or for the candidates of a completion script,
+/// only does this, without signal handlers, and returns success.
 pub fn main_with_stop(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -521,8 +538,9 @@ impl Verb {
     }
 }
 
-/// Parses the words by the grammar of the families. An error has the suggestions of this program
-/// instead of clap's.
+/// Parses the words by the grammar of the families; the first word is the program's name. Fails if
+/// clap rejects the words, or if they request help or the version. An error has the suggestions of
+/// this program instead of clap's.
 fn parse_matches(
     families: &[&'static Family],
     words: &[OsString],
@@ -535,8 +553,9 @@ fn parse_matches(
 }
 
 /// Returns clap's error about the command line `words`, with all characters visible. clap prints
-/// words as they are. So if a word has invisible characters, the result is the error about the same
-/// words with these characters escaped.
+/// words as they are. So if a word has invisible characters or invalid UTF-8, the result is the
+/// error about the same words with these characters escaped. If clap accepts the escaped words,
+/// returns `error` unchanged.
 fn escape_error(
     families: &[&'static Family],
     error: clap::Error,
@@ -548,6 +567,8 @@ fn escape_error(
 }
 
 /// Prints clap's error on standard error, or the requested help or version on standard output.
+/// Returns `Refused` for an error, and `Answered` for help or the version. If printing fails,
+/// reports this and returns `Refused`; but a closed pipe changes nothing.
 fn print_clap_error(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -589,8 +610,10 @@ fn parse<W: Into<OsString>>(
     Ok(CommandLine::read(families, words.into_iter().map(Into::into).collect())?.cli)
 }
 
-/// Returns the grammar of the command line. The possible values of a family argument are the names
-/// of the families; `generate` accepts only families that can make boards.
+/// Returns the grammar of the command line; it is not built yet. The possible values of a family
+/// argument are the names of the families, with their aliases, in any case of letters; but
+/// `encodings` requires the exact letters. `generate` accepts only families that can make boards.
+/// The help of the argument `board` describes what happens with several boards.
 fn command(families: &[&'static Family]) -> clap::Command {
     let name = |family: &&Family| {
         PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
@@ -639,8 +662,9 @@ fn program_path() -> Result<PathBuf, Failure> {
         .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
 }
 
-/// Prints a failure on standard error. Prints nothing if the failure is that the pipe for the
-/// output is closed.
+/// Prints a failure on standard error, with invisible characters escaped. A refusal is printed with
+/// its place in the source, a stop as it is, clap's error in clap's form, and any other failure
+/// after `error: `. Prints nothing if the failure is that the pipe for the output is closed.
 fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) | Failure::Generate(GenerateError::Refused(refusal)) => {

@@ -55,13 +55,16 @@ pub fn by_name(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// Writes that at most one of the literals is true. A literal that occurs twice must be false.
-    /// If a literal and its negation occur, all other literals must be false. If two variables
-    /// occur both as a literal and as its negation, writes the empty clause.
+    /// Writes that at most one of the literals is true. Takes fresh variables from `variables`,
+    /// which must not return a variable of the literals. Writes nothing for fewer than two
+    /// literals. A literal that occurs twice must be false. If a literal and its negation occur,
+    /// all other literals must be false. If two variables occur both as a literal and as its
+    /// negation, writes the empty clause.
     ///
     /// # Errors
     ///
-    /// If the collector refuses a clause.
+    /// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
+    /// The clauses before it stay written.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -93,7 +96,8 @@ struct Repeats {
 
 impl Repeats {
     /// Separates literals by how often their variable occurs. A literal of a repeated variable is
-    /// not in `once`, even if the literal itself occurs only once.
+    /// not in `once`, even if the literal itself occurs only once. A literal that occurs at least
+    /// twice is in `twice`, even if its negation occurs too. `twice` is sorted.
     fn from_lits(lits: &[Lit]) -> Repeats {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();

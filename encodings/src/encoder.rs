@@ -119,11 +119,11 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.signals.retain(|bound, _| bound.side() != side);
     }
 
-    /// Writes the bounds that are not yet written. If there is no total, `open` makes it. Counts
-    /// the new clauses and variables. Fails if `bounds` is `None` (there are too many bounds), or
-    /// if `open`, the total or the collector refuses. Too many bounds change nothing; after any
-    /// other failure, all bounds are forgotten. Every failure has the same error, since rustsat has
-    /// no other.
+    /// Writes the bounds that are not yet written, in their order. If there is no total, `open`
+    /// makes it. Counts the new clauses and variables, even on a failure. Fails if `bounds` is
+    /// `None` (there are too many bounds), or if `open`, the total or the collector refuses. Too
+    /// many bounds change nothing; after any other failure, all bounds are forgotten. Every failure
+    /// has the same error, since rustsat has no other.
     fn write<Col: CollectClauses>(
         &mut self,
         bounds: Option<Vec<Bound>>,

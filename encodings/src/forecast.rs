@@ -103,6 +103,9 @@ impl BudgetedTally<'_> {
 }
 
 impl Collect for BudgetedTally<'_> {
+    /// Counts a clause. Fails with [`Error::Stopped`] if there are then more clauses than the
+    /// budget allows. After every [`BETWEEN_LOOKS`](Self::BETWEEN_LOOKS) clauses, also fails in
+    /// this way if a request ends the count. The refused clause counts.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.tally.collect(clause)?;
         let Tally { clauses, .. } = self.tally;

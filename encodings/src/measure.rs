@@ -133,7 +133,8 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or the collector refuses a clause.
+    /// If the encoding has no form for the constraint, if the collector refuses a clause, or if no
+    /// fresh variable is left.
     pub fn encode(
         &self,
         lits: &[Lit],

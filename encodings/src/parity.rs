@@ -95,12 +95,13 @@ pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
 impl ParityEncoding {
     /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
     /// A literal and its negation count as one true literal. Without literals, an odd parity is the
-    /// empty clause. The encoding [`counter`] uses the default cardinality encoding, the first of
-    /// [`cardinality::ALL`].
+    /// empty clause, and an even parity is no clause. The encoding [`counter`] uses the default
+    /// cardinality encoding, the first of [`cardinality::ALL`].
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or the collector refuses a clause.
+    /// If the encoding has no form for the constraint, if the collector refuses a clause, or if no
+    /// fresh variable is left (`Error::OutOfMemory`).
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -112,11 +113,12 @@ impl ParityEncoding {
     }
 
     /// Writes a parity as [`ParityEncoding::encode`] does, except that the encoding [`counter`]
-    /// uses the cardinality encoding `counting`.
+    /// uses the cardinality encoding `counting`. The other encodings ignore `counting`.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or the collector refuses a clause.
+    /// If the encoding has no form for the constraint, if the collector refuses a clause, or if no
+    /// fresh variable is left (`Error::OutOfMemory`).
     pub fn encode_counting(
         &self,
         lits: &[Lit],
@@ -131,8 +133,9 @@ impl ParityEncoding {
     }
 }
 
-/// Removes pairs of literals of the same variable. Returns the remaining literals in their order,
-/// and whether an odd number of the removed literals is true.
+/// Removes pairs of literals of the same variable, equal or opposite ones. Returns the remaining
+/// literals in their order, at most one of each variable, and whether an odd number of the removed
+/// literals is true.
 fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -148,7 +151,7 @@ fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
 
 /// Forbids each assignment of the wrong parity by a clause. This takes 2ⁿ⁻¹ clauses for n literals;
 /// n must be less than 24. For n = 0, an odd parity is the empty clause, and an even parity is no
-/// clause.
+/// clause. Fails if `writer` refuses a clause.
 fn forbid_wrong_parity(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();

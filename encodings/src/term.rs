@@ -78,8 +78,9 @@ impl Group {
 
     /// Returns terms for a [`Meaning`](crate::Meaning), which simply adds the weights of its true
     /// terms: the sum of these terms is the weight of the group's heaviest true literal. For a
-    /// chain, the weight of a term is the difference to the weight of the term before it, and terms
-    /// with the difference 0 are omitted. For an at-most-one, the terms stay the same.
+    /// chain, the terms are sorted, the lightest first; the weight of a term is the difference to
+    /// the weight of the term before it, and terms with the difference 0 are omitted. For an
+    /// at-most-one, the terms and their order stay the same.
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.kind == GroupKind::Chain {

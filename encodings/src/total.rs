@@ -103,12 +103,16 @@ pub trait Total {
     }
 
     /// Writes the missing clauses of a bound. Returns the literals whose assumption makes the bound
-    /// hold. If no possible total satisfies the bound, one of these literals is a fresh variable,
-    /// which a clause makes false.
+    /// hold. The list is empty if every possible total satisfies the bound. If no possible total
+    /// satisfies it, one of these literals is a fresh variable, which a unit clause makes false;
+    /// each such call makes a new variable. If
+    /// [`bounds_hold_together`](Total::bounds_hold_together) is `false`, the literals may only be
+    /// assumed, for one bound at a time.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    /// If the encoding has no form for the bound, or the collector refuses a clause. The total must
+    /// not be used after a refused clause.
     fn assumptions(
         &mut self,
         bound: Bound,

@@ -74,13 +74,15 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
-    /// true. If the signal is constant false, the literal is a fresh variable, `meaning` returns
-    /// its meaning, and a unit clause makes it false. An empty clause is not written, because it
-    /// would make all later calls of the solver unsatisfiable.
+    /// true. If the signal is constant false, the literal is a fresh variable, and a unit clause
+    /// makes it false; `meaning` returns its meaning, and is called only if there is an observer.
+    /// For other signals, writes nothing. An empty clause is not written, because it would make all
+    /// later calls of the solver unsatisfiable.
     ///
     /// # Errors
     ///
-    /// If the collector refuses the clause.
+    /// If the collector refuses the unit clause. The error is [`Error::OutOfMemory`] if no variable
+    /// is left.
     pub fn assumption(
         &mut self,
         signal: Signal,
@@ -108,11 +110,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a clause of signals. Omits constant false signals, and writes nothing if a signal is
-    /// constant true.
+    /// constant true. If all signals are constant false, writes the empty clause.
     ///
     /// # Errors
     ///
-    /// If the collector refuses the clause.
+    /// If the collector refuses the clause. The error is [`Error::OutOfMemory`] if a fresh variable
+    /// was requested before and none was left. A clause with a constant true signal never fails.
     pub fn clause<const N: usize>(&mut self, signals: [Signal; N]) -> Result<(), Error> {
         let mut lits = [Lit::new(0, false); N];
         let mut length = 0;

@@ -110,8 +110,9 @@ struct Inner {
 }
 
 impl ClausalProof {
-    /// Begins a proof in `format`, which is written to `out`. Writes nothing yet.
-    /// [`begin`](ClausalProof::begin) must be called before the first clause is added.
+    /// Returns a proof in `format` that will be written to `out`, without clauses and without an
+    /// error. Writes nothing yet. [`begin`](ClausalProof::begin) must be called before the first
+    /// clause is added.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -136,7 +137,8 @@ impl ClausalProof {
     /// Records the next clause of the formula, with the solver's id `number`. The clause's number
     /// in the proof is its position among these calls, from 1. Writes a line for the clause if the
     /// format repeats the formula. If the clause is empty and nothing is refuted yet, also writes
-    /// the step that refutes the formula.
+    /// the step that refutes the formula. An error of writing is not returned here, but stored;
+    /// after it, nothing is written.
     pub fn add_original(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         inner.received += 1;
@@ -177,8 +179,8 @@ impl ClausalProof {
     }
 
     /// Writes the deletion of the clause with the solver's id `number`, which has the literals
-    /// `lits`. After the call, the id is unknown. Does nothing if the id is unknown already, or
-    /// after a refutation.
+    /// `lits`. After the call, the id is unknown, even if an error of writing suppresses the line.
+    /// Does nothing if the id is unknown already, or after a refutation.
     pub fn delete(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         if inner.is_refuted {
@@ -194,13 +196,16 @@ impl ClausalProof {
     }
 
     /// Ends the proof. Before this, the formula, or the formula with assumptions, must be refuted,
-    /// unless writing has failed. Writes the list of remaining clauses if the format has one, and
-    /// flushes the output. Returns the number of clauses in the formula. This method must be called
-    /// only once, since it removes the stored error.
+    /// unless writing has failed. At most as many clauses of the formula must have been added as
+    /// [`begin`](ClausalProof::begin) has recorded. Writes the list of remaining clauses, in the
+    /// order of their numbers, if the format has one, and flushes the output. Returns the number of
+    /// clauses in the formula. This method must be called only once, since it removes the stored
+    /// error.
     ///
     /// # Errors
     ///
-    /// If writing has failed. The returned error is the first one.
+    /// If writing or flushing has failed, or a step has used an unknown clause. The returned error
+    /// is the first one.
     pub fn conclude(&self) -> io::Result<u64> {
         let inner = &mut *lock(&self.0);
         debug_assert!(inner.received <= inner.formula, "the solver is given the formula alone");
@@ -231,9 +236,10 @@ impl Inner {
         }
     }
 
-    /// Writes a learnt clause with the solver's id `number`. The clause follows from the clauses
-    /// with the solver's ids `from`. If one of them is unknown, writes nothing, and records an
-    /// error as if writing had failed.
+    /// Writes a learnt clause with the solver's id `number`, gives it the next clause number of the
+    /// proof, and records it under this id. The clause follows from the clauses with the solver's
+    /// ids `from`. If one of them is unknown, writes and records no clause, and stores an error as
+    /// if writing had failed, unless there is an error already.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();

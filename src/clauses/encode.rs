@@ -159,8 +159,9 @@ impl From<Error> for EncodeRefusal {
 }
 
 impl EncodeRefusal {
-    /// Adds the place of the constraint, if there is one, to the refusal of an encoding that cannot
-    /// express the constraint. Other refusals are returned unchanged, and `place` is not called.
+    /// Appends a comma and `in` with the place of the constraint to the refusal of an encoding that
+    /// cannot express the constraint. If `place` returns `None`, the refusal stays the same. Other
+    /// refusals are returned unchanged, and `place` is not called.
     pub(in crate::clauses::encode) fn with_place(
         self,
         place: impl FnOnce() -> Option<String>,
@@ -187,9 +188,10 @@ impl Encodings {
         self.shape.validate(model)
     }
 
-    /// Returns the encoding for an at-most-one or exactly-one with this number of literals. This is
-    /// the chosen row, or `product` if [`by_length`](Encodings::by_length) replaces it, or the
-    /// choice of `auto` if no row is chosen.
+    /// Returns the encoding for an at-most-one or exactly-one with this number of literals. If no
+    /// row is chosen, this is the choice of `auto`. It is `product` if
+    /// [`by_length`](Encodings::by_length) is set, there are more than [`LONG`] literals, and the
+    /// chosen row is the first of its table. Otherwise it is the chosen row.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -228,9 +230,9 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// Returns the first row of each table, with three exceptions: at-most-ones of more than
-    /// [`LONG`] literals use `product`, and the encoding of weighted sums and the shape of counters
-    /// are `auto`.
+    /// Returns the first row of each table, with two exceptions: at-most-ones of more than [`LONG`]
+    /// literals use `product`, and the encoding of weighted sums is `auto`. The order and the shape
+    /// of counters are `auto`, too. The limit is the memory that is free.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -317,7 +319,8 @@ pub fn encode(
 /// Encodes a model so that the constraints of each origin (a rule, region, clue or given) hold only
 /// if its selector is true. Constraints without an origin always hold. Returns the selectors, in
 /// the order of [`Model::origins`]. They are the positive literals of the first variables after
-/// those of the model.
+/// those of the model. Bounds on the objective cannot be written afterwards. The list is empty if
+/// the model has no origins.
 ///
 /// # Errors
 ///
@@ -337,13 +340,14 @@ pub fn encode_by_origin(
     Ok(selectors)
 }
 
-/// Writes the constraints. If there are selectors, the constraints of an origin hold only if the
-/// origin's selector is true; the selectors' variables must come directly after those of the model.
-/// If the clauses would exceed the limit, refuses them before any of them is written. This check is
-/// here and not in the callers, because every caller relies on it, and the forecast of the size
-/// needs the chosen encodings. Also fails if the order or the shape does not suit the model, if an
-/// encoding cannot express a constraint, or on a stop. Then some clauses are possibly written
-/// already.
+/// Writes the constraints, and returns the formula, by which bounds on the objective can be written
+/// later. If there are selectors, the constraints of an origin hold only if the origin's selector
+/// is true; the selectors' variables must come directly after those of the model. If the clauses
+/// would exceed the limit, refuses them before any of them is written. This check is here and not
+/// in the callers, because every caller relies on it, and the forecast of the size needs the chosen
+/// encodings. Also fails if the order or the shape does not suit the model (before the first
+/// clause), if an encoding cannot express a constraint, or on a stop. In the last two cases, some
+/// clauses are possibly written already.
 fn write(
     model: &Model,
     selectors: &[Lit],

@@ -164,10 +164,11 @@ impl Log {
     /// Begins a proof, and writes its first lines to `out`. Its claims are about the OPB export of
     /// the model. `limit` is the best value of the objective that is still possible; it must be the
     /// limit of the export. The limit matters only if the objective is the least of several counts.
+    /// A failure of `out` is not returned here; [`is_broken`](Log::is_broken) shows it.
     ///
     /// # Errors
     ///
-    /// If the model has no variables.
+    /// If the model has no variables. Then nothing is written.
     pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, ProofError> {
         let kernel = Kernel::new(model, limit, out)?;
         let symmetries = ProofSymmetries::new(&kernel.problem);
@@ -203,13 +204,16 @@ impl Log {
     }
 
     /// Derives first the clauses that break symmetries, then the facts that the objective declares,
-    /// then the deductions. The declared facts are that the objective's counts exclude each other
-    /// on lines, and the equations with its complements (counts that determine the objective). The
-    /// symmetries must be supported (see [`supports_symmetry`](Log::supports_symmetry)).
+    /// then the deductions in their order. The declared facts are that the objective's counts
+    /// exclude each other on lines, and those equations with its complements (counts that determine
+    /// the objective) for which the model gives a reason. No other step may come before. The
+    /// symmetries must be supported (see [`supports_symmetry`](Log::supports_symmetry)), and the
+    /// order of `breaking` must have at most 2,000 literals. Panics if a symmetry is not supported.
     ///
     /// # Errors
     ///
-    /// If a declared fact or a deduction cannot be derived. The steps before it stay in the proof.
+    /// If a declared fact or a deduction cannot be derived. The steps before it stay in the proof,
+    /// and later deductions are not tried.
     pub fn prepare(
         &self,
         model: &Model,
@@ -228,13 +232,15 @@ impl Log {
     }
 }
 
-/// Derives the facts that the objective declares: that its counts exclude each other on lines, and
-/// the equations with its complements (counts that determine the objective). Derives nothing
-/// without an objective.
+/// Derives the facts that the objective declares, and records them in `deriver` and `kernel`. If
+/// the objective maximises the least of several counts, the fact is that two counts exclude each
+/// other on lines. If the objective is a single count, the facts are its equations with the
+/// complements (counts that determine the objective) for which the model gives a reason. Derives
+/// nothing for other objectives or without an objective.
 ///
 /// # Errors
 ///
-/// If a declared fact cannot be derived.
+/// If a declared fact cannot be derived. The steps before it stay in the proof.
 fn declare(model: &Model, deriver: &mut Deriver, kernel: &mut Kernel) -> Result<(), ProofError> {
     if let Some(Objective::MaximiseLeast(least)) = model.objective() {
         deriver.lines.divide(least, kernel)?;

@@ -219,8 +219,9 @@ impl Solver {
         Solver::with_interrupt(seed, stop, Arc::default())
     }
 
-    /// Creates an instance of CaDiCaL that also ends its calls if `over` becomes true. It has no
-    /// clauses, scramble or proof. A seed above [`LARGEST_SEED`] is replaced by [`LARGEST_SEED`].
+    /// Creates an instance of CaDiCaL with this seed, which ends its calls on a stop, or if `over`
+    /// becomes true. It has no clauses, scramble or proof. A seed above [`LARGEST_SEED`] is
+    /// replaced by [`LARGEST_SEED`].
     fn with_interrupt(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
@@ -230,9 +231,10 @@ impl Solver {
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// Creates the solver that a setting describes, without clauses. If it is CaDiCaL and there is
-    /// a proof, connects them; the memory of this connection is never freed. A program ignores the
-    /// proof and the mode.
+    /// Creates the solver that a setting describes, without clauses but with its scramble. The
+    /// calls of the solver end on the stop of the setting. If it is CaDiCaL and there is a proof,
+    /// connects them; the memory of this connection is never freed. Then an error of writing the
+    /// proof also ends the calls. A program ignores the proof and the mode.
     pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -284,9 +286,10 @@ impl Solver {
         self
     }
 
-    /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof,
-    /// even if the setting has them or chooses another solver. The worker also ends its calls if
-    /// `over` is true, and adds its learnt clauses of up to `SHORT` literals to `learnt`.
+    /// Creates an instance of CaDiCaL as one of several workers, with the seed, the mode and the
+    /// stop of the setting. It has no scramble and no proof, even if the setting has them or
+    /// chooses another solver. The worker also ends its calls if `over` is true, and adds its
+    /// learnt clauses of up to `SHORT` literals to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
         over: &Arc<AtomicBool>,
@@ -368,8 +371,10 @@ impl Solver {
     }
 
     /// Searches for a solution in which all assumptions are true; they hold for this call only.
-    /// Returns `Unknown` on a stop, if another worker has finished, or if a program fails;
-    /// [`take_error`](Solver::take_error) then returns its error.
+    /// Returns `Unknown` on a stop, if another worker has finished, if a program does not find the
+    /// answer, or if a program fails; [`take_error`](Solver::take_error) then returns its error. If
+    /// there is a stop before the call, the solver is not called, and its last result is kept. With
+    /// a scramble, draws names for new variables of the assumptions.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Decision {
         if self.is_stopped() {
             return Decision::Unknown;
@@ -404,8 +409,9 @@ impl Solver {
     }
 
     /// Returns the values of the first `variables` variables in the last solution. The last call
-    /// must have found one; with CaDiCaL, the function panics otherwise. A variable that the solver
-    /// leaves open is false.
+    /// must have found one. If it has not, the function panics with CaDiCaL; with a program, the
+    /// values are those of an earlier solution, or all false. A variable that the solver leaves
+    /// open is false.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
             (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();
@@ -427,9 +433,10 @@ impl Solver {
         Values::new(values)
     }
 
-    /// Returns the core of the last call: assumptions that cannot all be true. The call must have
-    /// been a refutation; with CaDiCaL, the function panics otherwise. The core is empty if the
-    /// clauses alone are refuted. For a program, the core consists of all assumptions of the call.
+    /// Returns the core of the last call: assumptions that cannot all be true, not negated, and
+    /// with their names in the formula. The call must have been a refutation; with CaDiCaL, the
+    /// function panics otherwise. CaDiCaL's core is empty if the clauses alone are refuted. For a
+    /// program, the core consists of all assumptions of the last call, whatever its result.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

@@ -276,8 +276,8 @@ impl BoardTerms {
 }
 
 /// Returns the names of boards. The name of a folder is replaced by the sorted paths of its visible
-/// files; every other name is kept, even if there is no such file. Fails if a folder cannot be read
-/// or has no visible file, or if a path is not UTF-8.
+/// files. Every other name is kept, even if there is no such file, and also `-` for standard input.
+/// Fails if a folder cannot be read or has no visible file, or if a path is not UTF-8.
 pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     let mut names = Vec::new();
     for board in boards {
@@ -291,9 +291,9 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
 
 /// Opens the board of a request, and returns the request with the problem. If the text of the board
 /// fits two formats, searches each of the two readings for an answer, for at most ten seconds. If
-/// exactly one reading has an answer, the returned request states the format of this reading, and a
-/// note about it is printed. Otherwise, a text that fits two formats is an error. Also fails if the
-/// board is refused.
+/// both searches end in this time, and exactly one reading has an answer, the returned request
+/// states the format of this reading, and a note about it is printed on standard error. Otherwise,
+/// a text that fits two formats is an error. Also fails if the board is refused.
 pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
@@ -325,8 +325,9 @@ pub(super) struct VariantArg {
 }
 
 impl VariantArg {
-    /// Parses `NAME` or `NAME=V`. Fails if V is not a whole number of at least 0, or is too large.
-    /// Does not check whether the family has such a variant.
+    /// Parses `NAME` or `NAME=V`; the first `=` divides the two. Fails if V is not a whole number
+    /// of at least 0, or is larger than `usize::MAX`. Does not check whether the family has such a
+    /// variant, or whether the name is empty.
     pub fn parse(text: &str) -> Result<VariantArg, String> {
         let (name, value) = match text.split_once('=') {
             None => (text, None),

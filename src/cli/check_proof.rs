@@ -51,6 +51,13 @@ fn parse_checker(text: &str) -> Result<Command, String> {
 }
 
 impl VerbArgs for CheckProof {
+    /// Checks the folder of a proof, and prints the verdict on standard output. Returns `Answered`
+    /// if the proof is accepted, and `Denied` if the folder does not prove what it claims; this is
+    /// no failure. With `--kernel`, the checker also writes the elaborated proof to that file.
+    ///
+    /// Fails if `--kernel` names standard output or a file of the folder, if the folder cannot be
+    /// read, if the checker cannot be run, fails, is stopped or fails its test, or if the verdict
+    /// cannot be printed.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let kernel = match &self.kernel {

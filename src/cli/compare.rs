@@ -233,6 +233,11 @@ const UNPLANNED: &[&str] = &[
 ];
 
 impl VerbArgs for Compare {
+    /// Makes the comparison, or with `--report` only shows the records of files, or with
+    /// `--dry-run` only prints a forecast; `--report` has precedence. Fails before any run if an
+    /// output would overwrite an input or cannot be written, if the comparison is refused, or if
+    /// records that are read contradict each other. Otherwise ends as [`Compare::show`],
+    /// `Compare::preview` or `Compare::make` does.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let arguments = &typed.words;
@@ -299,7 +304,9 @@ impl Compare {
     }
 
     /// Refuses the options of [`UNPLANNED`] if their values are not the defaults, because a plan
-    /// cannot use them.
+    /// cannot use them: `--dry-run`, the options for reports, `--label`, `--pool`, `--measure`,
+    /// another `--results` than the default, and `--jobs` above 1. The refusal names only the first
+    /// kind of them.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -330,7 +337,8 @@ impl Compare {
     /// Returns the plan of one grid: its puzzles with their configurations, the questions and the
     /// repetitions. The questions of `--bound` come before those of `--ask`. If neither option is
     /// given, the only question is the optimum. Fails if a solver cannot be run, if a puzzle is
-    /// refused, or if no puzzle supports the orders or the shapes.
+    /// refused, if a puzzle has more than 10,000 configurations, or if no puzzle supports the
+    /// orders or the shapes.
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         self.validate_solvers()?;
         let puzzles = self.puzzles(families)?;

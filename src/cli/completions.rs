@@ -44,6 +44,9 @@ pub(super) struct Completions {
 }
 
 impl VerbArgs for Completions {
+    /// Prints the completion script for the shell on standard output, and returns `Answered`. Bash,
+    /// Zsh and Fish get the scripts in [`SCRIPTS`], which ask this program for candidates; other
+    /// shells get the script of clap_complete. Fails if standard output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let mut command = super::command(called.families);
         let mut script = Vec::new();

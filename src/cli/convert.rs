@@ -41,9 +41,11 @@ impl VerbArgs for Convert {
         Some(self.boards.terms_and_names())
     }
 
-    /// Writes the boards one after another. If the only board cannot be read or written, fails. Of
-    /// several boards, reports each one that cannot be read or written, continues, and ends as
-    /// `Refused`.
+    /// Writes the boards one after another, with a blank line between a text of several lines and
+    /// the next board. Refuses invalid options, and an output that is one of the boards. If the
+    /// only board cannot be read or written, fails; the output is then not opened. Of several
+    /// boards, reports each one that cannot be read or written, continues, and ends as `Refused`;
+    /// otherwise ends as `Answered`. Also fails if the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         self.validate_options()?;

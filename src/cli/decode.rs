@@ -47,6 +47,15 @@ const EXAMPLES: &str = "Examples:
   quarrel decode --map map.json out.txt -o answer.svg";
 
 impl VerbArgs for Decode {
+    /// Reads the solver's output and the map, checks the answer, and writes it in the requested
+    /// format. Returns `Answered` if the solver claims an answer, `Denied` if it claims that there
+    /// is none, and `Stopped` if it does not know. In the format of competitions, the ending is the
+    /// status of competitions. If there is no answer to draw as an image or a page, prints the
+    /// result line on standard error and writes no file.
+    ///
+    /// Fails if the output of the command is refused or cannot be written, if the map, the formula
+    /// or the solver's output cannot be read or do not fit together, if the answer is wrong, or if
+    /// the problem does not suit the format. An existing file then keeps its content.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         let format = self.writing.validated_format(&self.inputs())?;

@@ -111,10 +111,11 @@ fn read(
     CommandLine::read(families, words::add_options(&line.words, more))
 }
 
-/// Returns the default of each option that the line lacks. If several sources have a default, the
-/// source with the highest precedence counts. The list is empty if `--no-config` is given, if the
-/// line has a subcommand, or if no option of the verb takes a default. Fails if a default is
-/// invalid, or if a file of defaults cannot be read.
+/// Returns the default of each option that the line lacks, each option once. If several sources
+/// have a default, the first of them counts: the environment, the file in the current folder, the
+/// user's own file; in a file, the table of the verb comes before the top. The list is empty if
+/// `--no-config` is given, if the line has no verb or also a subcommand, or if no option of the
+/// verb takes a default. Fails if a default is invalid, or if a file of defaults cannot be read.
 fn missing_defaults(
     families: &[&'static Family],
     line: &CommandLine,

@@ -364,8 +364,8 @@ impl DrawingFormat {
     }
 
     /// Writes a picture as an image; `self` must be SVG or PNG. Fails if the PNG cannot be made or
-    /// the output cannot be written. A stop that is requested twice ends the drawing of a PNG, and
-    /// nothing is written.
+    /// the output cannot be written. If a stop is requested twice while a PNG is drawn, fails as
+    /// stopped, and nothing is written.
     pub fn write_image(
         self,
         picture: &Picture,

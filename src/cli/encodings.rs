@@ -96,6 +96,10 @@ enum ListingFormat {
 }
 
 impl VerbArgs for EncodingsVerb {
+    /// Refuses options that do not fit together: options of a puzzle without a family, a constraint
+    /// given by numbers together with a family, and chosen encodings without a family. Also refuses
+    /// DIMACS unless there is a constraint given by numbers and the name of one encoding, and
+    /// Markdown for anything but the list of all encodings. Does not check whether names exist.
     fn validate_options(&self) -> Result<(), Refusal> {
         let of_a_puzzle = self.family.is_some() || self.explain.is_some();
         let has_puzzle_options =
@@ -205,8 +209,9 @@ impl EncodingsVerb {
     /// returns the constraint's size in each encoding of this kind; if it is `None`, in all
     /// encodings. If `subject` names an encoding, returns the clauses instead. A signal stops the
     /// measurement of sizes, and the sizes known so far are returned; while clauses are made, a
-    /// signal ends the process at once. Refuses an unknown name, and a constraint that is too large
-    /// or does not suit the encoding. Fails if the clauses are not complete when `stop` is reached.
+    /// signal ends the process at once. Refuses an unknown name, a constraint that is invalid, too
+    /// large or does not suit the encoding, and DIMACS if several encodings of this name suit.
+    /// Fails if the clauses are not complete when `stop` is reached.
     fn describe_constraint(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);
@@ -248,8 +253,10 @@ impl EncodingsVerb {
 
     /// Returns the choices of `auto` for a problem. If the problem is a model file and the format
     /// is text, the text also has the kinds of constraints, the symmetries, the order of literals,
-    /// and the sizes that each encoding would write. Fails if the board, the bound or an option is
-    /// refused, or if the model is too large for the memory.
+    /// and the sizes that each encoding would write. Prints notes about the board on standard
+    /// error. Fails if the board, the bound or an option is refused, or if the model is too large
+    /// for the memory. A stop is no failure: the text then has what is known, but choices by size
+    /// can be wrong.
     fn explain_choices(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, search } = posed.model_at_bound(stop)?;
@@ -274,8 +281,10 @@ impl EncodingsVerb {
         Ok(format!("{analysis}\nWhat each encoding would write:\n{added}"))
     }
 
-    /// Returns the sizes that each encoding adds to the formula of a problem at the bound. Fails if
-    /// the board, the bound or an option is refused, or if the model is too large for the memory.
+    /// Returns the sizes that each encoding adds to the formula of a problem at the bound, as text
+    /// or JSON. Prints notes about the board on standard error. Fails if the board, the bound or an
+    /// option is refused, or if the model is too large for the memory. If `stop` is reached, sizes
+    /// that were not yet measured are marked as stopped.
     fn added_sizes(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, .. } = posed.model_at_bound(stop)?;

@@ -66,9 +66,10 @@ impl Bounds {
         self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }
 
-    /// Returns the difference between the best known value and the limit, divided by the best known
-    /// value. The gap is infinite if the best known value is 0 and the limit is not. Returns `None`
-    /// if no answer is known.
+    /// Returns the distance between the best known value and the limit, divided by the absolute
+    /// value of the best known one; it is never negative. The gap is 0 if both are equal, and
+    /// infinite if the best known value is 0 and the limit is not. Returns `None` if no answer is
+    /// known.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -94,8 +95,9 @@ impl Bounds {
         self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
-    /// Records a fact that a deduction proves. Only a parity and a tighter limit change the bounds.
-    /// If the new limit is not a possible value, it becomes the next worse possible value.
+    /// Records a fact that a deduction proves. Only a parity and a tighter limit change the bounds;
+    /// a new parity replaces the old one. If the limit is then not a possible value, it becomes the
+    /// next worse possible value.
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
             Fact::Parity(parity) => self.parity = Some(*parity),

@@ -73,7 +73,8 @@ impl Rules {
 
     /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions for which
     /// `passes` returns false: they are neither stated nor returned. `passes` gets the model, in
-    /// which the deduction is not yet stated.
+    /// which the deduction is not yet stated. Returns the deductions in the order of the rules, at
+    /// most one for each; after a stop, those of the rules so far.
     pub fn apply_filtered(
         &self,
         model: &mut Model,
@@ -131,8 +132,9 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     /// Reads a list of rules: `all`, `none`, or names with `+` between them. The order of the names
-    /// does not matter, and a repeated name counts once. Refuses a name that this build does not
-    /// know, and `all` or `none` among other names.
+    /// does not matter, and a repeated name counts once. Case and blanks matter. Refuses the first
+    /// name that this build does not know, such as an empty name, and `all` or `none` among other
+    /// names.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         match text {
             "all" => return Ok(Rules::all()),

@@ -147,7 +147,8 @@ impl Model {
     }
 
     /// Gives `origin` to the constraints that `state` adds, except those with an origin from a
-    /// nested call. Returns the result of `state`.
+    /// nested call. Returns the result of `state`. Adds the origin to the list of origins, even if
+    /// `state` adds no constraint, but not again if it is equal to the last one in the list.
     pub fn with_origin<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -163,7 +164,9 @@ impl Model {
         self.add(group, Statement::Clause(&collected(lits)));
     }
 
-    /// States that `premise` implies at least one of `conclusions`.
+    /// States, by one clause, that `premise` implies at least one of `conclusions`. If there is
+    /// none, `premise` must be false. All literals must be over distinct variables; only a debug
+    /// build checks this.
     pub fn implies(
         &mut self,
         group: &str,
@@ -183,7 +186,9 @@ impl Model {
         self.add(group, Statement::ExactlyOne(&collected(lits)));
     }
 
-    /// States that at most, at least or exactly `bound` literals are true.
+    /// States that at most, at least or exactly `bound` literals are true. A bound of more than 32
+    /// bits becomes `u32::MAX`. The literals must be over distinct variables; only a debug build
+    /// checks this.
     pub fn cardinality(
         &mut self,
         group: &str,
@@ -264,8 +269,9 @@ impl Model {
         self.projection = Some(Projection::Lits(distinct));
     }
 
-    /// Adds the symbols in `given` as givens, as [`add_givens`](Model::add_givens) does. The model
-    /// must have a reading in cells.
+    /// Adds the symbols in `given` as givens, as [`add_givens`](Model::add_givens) does. A symbol
+    /// that its cell cannot show makes the model contradictory. The model must have a reading in
+    /// cells, of the same size as `given`; without a reading, the first symbol panics.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
         let givens = given
             .iter()
@@ -280,8 +286,9 @@ impl Model {
 
     /// Adds givens, and drops the symmetries that do not map the literals of these givens onto each
     /// other. Each literal is stated once as a unit clause, with the origin of the first given that
-    /// has it. A given that the model cannot express becomes an empty clause, so that the model has
-    /// no solution.
+    /// has it. The unit clauses are in the order of the literals. A given that the model cannot
+    /// express becomes an empty clause with its origin, so that the model has no solution. Only
+    /// literals of this call are considered: a literal of an earlier given is stated again.
     pub fn add_givens(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -306,7 +313,9 @@ impl Model {
     }
 
     /// Returns the model without givens, objective and symmetries. Leaves out each constraint whose
-    /// origin is the origin of a given, and the origins after the last origin that is still used.
+    /// origin is equal to the origin of a given, and the origins after the last origin that is
+    /// still used. Constraints without an origin stay. Variables, groups and the projection stay
+    /// the same.
     #[must_use]
     pub fn without_givens(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
@@ -348,9 +357,9 @@ impl Model {
 
     /// Adds the constraint, in the group `bound` and with the origin of this bound, that the
     /// objective has `relation` to `bound`. If the objective is the least of several counts, each
-    /// count must have this relation. The bound is allowed to lie outside the range of values; for
-    /// a count, "at most" or "exactly" a negative number becomes an empty clause. Panics if the
-    /// model has no objective.
+    /// count must have this relation. The objective stays in the model. The bound is allowed to lie
+    /// outside the range of values; for a count, "at most" or "exactly" a negative number becomes
+    /// an empty clause. Panics if the model has no objective.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {
@@ -390,8 +399,9 @@ impl Model {
         Model { objective: None, symmetries: Vec::new(), ..self }
     }
 
-    /// Adds a constraint with the current origin. If no group has the name `group`, adds a group.
-    /// The literals must be over distinct variables; only a debug build checks this.
+    /// Adds a constraint with the current origin to the last group with the name `group`. If no
+    /// group has this name, adds one. The literals must be over distinct variables; only a debug
+    /// build checks this.
     fn add(&mut self, group: &str, statement: Statement) {
         debug_assert!(are_distinct(statement.lits()), "a variable twice in {statement:?}");
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
@@ -407,7 +417,8 @@ impl Model {
     }
 
     /// Returns the variables with these labels as positive literals, each once, in the order in
-    /// which their labels first occur in the list.
+    /// which their labels first occur in the list. If several variables have a label, it is that of
+    /// the last one.
     ///
     /// # Errors
     ///
@@ -443,7 +454,7 @@ impl Model {
     }
 
     /// Returns how many constraints have each kind of origin. The key `None` is for constraints
-    /// without an origin.
+    /// without an origin. A kind without constraints has no entry.
     pub fn origin_counts(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {

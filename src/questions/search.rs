@@ -82,7 +82,9 @@ pub use strategies::{STRATEGIES, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
 
-/// Returns whether a problem has an answer, or `None` if the search stops undecided or fails.
+/// Returns whether a problem has an answer. Returns `None` if the search stops without an answer
+/// and undecided, or if it fails. If the problem has an objective, the search goes on to the
+/// optimum, or until it stops. Does not search for a reason why there is no answer.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
     match run(&task, &mut |_| {}).ok()?.status() {
@@ -93,12 +95,13 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 }
 
 /// Answers the question of a task. A stop is no error: the finding then has the facts known so far,
-/// and counts as stopped unless these facts settle the question. `watch` receives the progress and
-/// the answers.
+/// and counts as stopped unless these facts settle the question (`exhausted`). `watch` receives the
+/// progress and the answers.
 ///
 /// # Errors
 ///
-/// If an encoding, a solver or the strategy fails, or an answer does not pass its check.
+/// If an encoding, a solver or the strategy fails, or an answer does not pass its check, or a known
+/// answer contradicts the claim of an external solver.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::new(task);
     match find(task, &mut finding, watch) {
@@ -113,11 +116,12 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
 
 /// Answers the question of a task and records the result in `finding`. If the problem states an
 /// obstacle and no proof is written, records the obstacle as the reason and does not search. If the
-/// question asks for one answer, takes a known answer that reaches the bound, unless a proof of the
-/// problem is written. For a question about optimal answers, first finds the optimum and then,
-/// unless one answer is enough, searches for answers that reach it. If there is no answer, also
-/// looks for a reason. If the search is stopped, returns [`SearchError::Stopped`], and `finding`
-/// has the facts that are known so far.
+/// question asks for one answer at a bound, takes a known answer that reaches the bound, unless a
+/// proof of the problem is written. For a question about optimal answers, first finds the optimum
+/// and then, unless one answer is enough, searches for answers that reach it. If there is no
+/// answer, also looks for a reason. If the search is stopped, returns [`SearchError::Stopped`], and
+/// `finding` has the facts that are known so far. Fails also if an encoding, a solver, the proof or
+/// the check of an answer fails, or if a known answer contradicts the claim of an external solver.
 fn find(
     task: &Task,
     finding: &mut Finding,

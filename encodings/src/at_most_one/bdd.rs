@@ -35,7 +35,8 @@ const PAIRWISE_UP_TO: usize = 2;
 /// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
 /// there are more, each literal except the first and the last one gets a node. The nodes are taken
 /// in reverse order, and both sides of each definition are written. A node means "neither this
-/// literal nor a later one is true".
+/// literal nor a later one is true". The literals must be of distinct variables. Writes nothing for
+/// fewer than two literals. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

@@ -31,9 +31,11 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Divides the literals into groups of two neighbours. Writes each group pairwise, and makes each
-/// literal imply the code word of its group. For an odd number of literals, the last group has only
-/// one. At most [`PAIRWISE_UP_TO`] literals are written pairwise instead, without code words.
+/// Writes that at most one literal is true. Divides the literals into groups of two neighbours.
+/// Writes each group pairwise, and makes each literal imply the code word of its group. For an odd
+/// number of literals, the last group has only one. At most [`PAIRWISE_UP_TO`] literals are written
+/// pairwise instead, without code words. The literals must be of distinct variables. Fails if
+/// `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -49,9 +49,11 @@ pub(super) struct CodeWords {
 }
 
 impl CodeWords {
-    /// Returns `count` code words, and takes a fresh variable for each bit. The variable means that
-    /// one of the literals is true whose words have a one at this bit. `lits` returns the literals
-    /// that have the word with a given index. Writes no clause.
+    /// Returns `count` distinct code words of ⌈log₂ `count`⌉ bits, some of which lack the lowest
+    /// bit. Takes a fresh variable for each bit, so none if `count` is at most 1. The variable
+    /// means that one of the literals is true whose words have a one at this bit. `lits` returns
+    /// the literals that have the word with a given index, and is called only if there is an
+    /// observer of meanings. Writes no clause.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],
@@ -81,8 +83,9 @@ impl CodeWords {
         (position >= open).then_some(word >> position & 1 == 1)
     }
 
-    /// Writes that a literal implies all bits of the word with index `place`: one binary clause for
-    /// each bit that the word has.
+    /// Writes that `lit` implies all bits of the word with index `place`: one binary clause for
+    /// each bit that the word has. `place` must be less than the number of words. Fails if `writer`
+    /// refuses a clause.
     pub(super) fn write_word(
         &self,
         place: usize,

@@ -29,9 +29,11 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Takes the first three literals of a queue as a group and adds their commander to the end of the
-/// queue, until at most four literals are left. The commander is a new variable that each literal
-/// of the group implies. Writes each group and the last literals pairwise.
+/// Writes that at most one literal is true. Takes the first three literals of a queue as a group
+/// and adds their commander to the end of the queue, until at most four literals are left. The
+/// commander is a new variable that each literal of the group implies. Writes each group and the
+/// last literals pairwise. So takes no variable for at most four literals. The literals must be of
+/// distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;

@@ -31,7 +31,8 @@ const PAIRWISE_UP_TO: usize = 2;
 
 /// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
 /// there are more, each literal gets a rung, and both sides of each rung's definition are written.
-/// A rung means "no literal up to this one is true".
+/// A rung means "no literal up to this one is true", and this literal counts. The literals must be
+/// of distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -26,10 +26,12 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Writes pieces of at most four literals pairwise. Each piece except the last one ends with a new
-/// variable, which means that none of the piece's other literals is true; the negation of the
-/// variable is the first literal of the next piece. The pairwise clauses state only one side of
-/// this meaning: if the variable is true, the others are false.
+/// Writes that at most one literal is true, in pieces of at most four literals, each written
+/// pairwise. Each piece except the last one ends with a new variable, which means that none of the
+/// piece's other literals is true; the negation of the variable is the first literal of the next
+/// piece. The pairwise clauses state only one side of this meaning: if the variable is true, the
+/// others are false. At most four literals are one piece, without a variable. The literals must be
+/// of distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;

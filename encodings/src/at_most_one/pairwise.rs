@@ -21,7 +21,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Writes a clause for each pair of literals, which excludes that both are true.
+/// Writes a clause for each pair of literals, which excludes that both are true. Writes nothing for
+/// fewer than two literals. Fails if `writer` refuses a clause.
 pub(super) fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     for (place, &lit) in lits.iter().enumerate() {
         for &other in &lits[place + 1..] {

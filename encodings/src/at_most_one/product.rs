@@ -30,10 +30,12 @@ pub const ROW: AtMostOne = AtMostOne {
 /// not have fewer clauses.
 const PAIRWISE_UP_TO: usize = 6;
 
-/// Writes at most [`PAIRWISE_UP_TO`] literals pairwise. Arranges more literals as the cells of a
-/// square, row by row. Each literal implies the variable of its row and the variable of its column.
-/// A literal that is alone in the last row is the variable of this row, and implies no column.
-/// Writes in the same way that at most one row and at most one column is true.
+/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals.
+/// Arranges more literals as the cells of a square, row by row. Each literal implies the variable
+/// of its row and the variable of its column. A literal that is alone in the last row is the
+/// variable of this row, and implies no column. Writes in the same way that at most one row and at
+/// most one column is true. The literals must be of distinct variables. Fails if `writer` refuses a
+/// clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -29,7 +29,8 @@ const PAIRWISE_UP_TO: usize = 2;
 /// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
 /// there are more, each literal except the last one gets a variable, and one side of the variable's
 /// definition is written. The variable means "one of the literals up to this one is true", and
-/// these literals imply it.
+/// these literals imply it. The literals must be of distinct variables. Fails if `writer` refuses a
+/// clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

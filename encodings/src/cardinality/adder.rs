@@ -92,9 +92,11 @@ impl BinarySum {
     }
 
     /// Adds the bits of the next place by full adders, and returns the carries, which are bits of
-    /// the place above. There are half as many carries as bits, rounded down. The parity of the
-    /// last adder, which is the sum's bit at this place, is written only on request. If there are
-    /// no bits, the sum's bit is constant false.
+    /// the place above. There are half as many carries as bits, rounded down. Appends the sum's bit
+    /// at this place to `bits` of the sum: the parity of the last adder, which is written only on
+    /// request. A single bit is itself the sum's bit. If there are no bits, the sum's bit is
+    /// constant false. The gates must accept each bit as an argument. Fails if `writer` refuses a
+    /// clause.
     pub fn add(
         &mut self,
         mut bits: Vec<Signal>,
@@ -121,8 +123,9 @@ impl BinarySum {
         Ok(carries)
     }
 
-    /// Returns the signal of the bit at a place. [`BinarySum::add`] must have added the place.
-    /// Writes the parity of a bit that has no signal yet.
+    /// Returns the signal of the bit at a place, with place 0 as the lowest one. [`BinarySum::add`]
+    /// must have added the place; otherwise panics. Writes the parity of a bit that has no signal
+    /// yet, and stores its signal. Fails if `writer` refuses a clause.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
         let bit = match self.bits[place] {
             Bit::Known(bit) => bit,
@@ -135,8 +138,9 @@ impl BinarySum {
     /// Writes clauses by which a sum above the bound implies `output`. There is one clause for each
     /// zero bit of the bound: a sum exceeds the bound if it has a one at this place and at all
     /// higher places where the bound has a one. All places of the sum must have been added before
-    /// the call. If `output` is constant false, the clauses forbid such sums; if it is constant
-    /// true, writes nothing.
+    /// the call, and the bound must have no one above these places. If `output` is constant false,
+    /// the clauses forbid such sums; if it is constant true, writes nothing. Also writes the
+    /// parities of the bits that occur in the clauses. Fails if `writer` refuses a clause.
     pub fn write_violation(
         &mut self,
         bound: u128,
@@ -149,7 +153,8 @@ impl BinarySum {
     /// Writes a clause for each place that `decides` accepts. The clause consists of `follows`, the
     /// `literal` of the bit at this place, and the `literal` of the bit at each higher place that
     /// `decides` rejects. Omits clauses that a constant satisfies, so writes nothing if `follows`
-    /// is constant true. Also writes the parities of the bits that occur in the clauses.
+    /// is constant true. The `literal` of a constant bit must be constant true. Also writes the
+    /// parities of the bits that occur in the clauses. Fails if `writer` refuses a clause.
     fn compare(
         &mut self,
         follows: Signal,
@@ -181,8 +186,9 @@ impl BinarySum {
     }
 }
 
-/// Writes the parity of three bits as an equivalence, and returns it. This takes eight clauses, or
-/// four if the third bit is constant false. The first two bits must be literals.
+/// Takes a variable for the parity of three bits, and returns it: it is true if an odd number of
+/// the bits is true. Writes this equivalence, which takes eight clauses, or four if the third bit
+/// is constant false. The first two bits must be literals. Fails if `writer` refuses a clause.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;
@@ -196,9 +202,9 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> 
     Ok(sum)
 }
 
-/// Writes the carry of three bits ("at least two of them are true") as an equivalence, and returns
-/// its signal. This takes six clauses, or three if the third bit is constant false. No bit may be
-/// constant true.
+/// Takes a variable for the carry of three bits ("at least two of them are true"), and returns it.
+/// Writes this equivalence. This takes six clauses, or three if the third bit is constant false. No
+/// bit may be constant true. Fails if `writer` refuses a clause.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
@@ -227,6 +233,10 @@ impl Counter for Adder {
         }
     }
 
+    /// Writes one side of an output as [`Counter::output`] demands. The first call of all also
+    /// writes the adders, except the last parity of each place. The first call for a `count` takes
+    /// the output's variable, unless a promise made the output constant. Panics if `count` is 0 or
+    /// exceeds the size. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         if self.sum.bits.is_empty() {
             let mut bits: Vec<Signal> = self.lits.iter().map(|&lit| lit.into()).collect();

@@ -58,8 +58,9 @@ impl OutputCell {
         }
     }
 
-    /// Sets the signal. A constant does not replace a literal that was set before. The signal must
-    /// not become both constant false and constant true.
+    /// Sets the signal, and keeps the marks of written sides. A constant does not replace a literal
+    /// that was set before, but a literal replaces an earlier literal or constant. The signal must
+    /// not become both constant false and constant true; debug builds panic if it does.
     #[inline]
     pub fn set(&mut self, signal: Signal) {
         match signal {

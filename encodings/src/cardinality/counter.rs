@@ -64,6 +64,9 @@ impl<C: Counter + ?Sized> Total for C {
         self.size() as u128
     }
 
+    /// Writes the upper side of the output "at least `bound` + 1", and returns the negated output.
+    /// If `bound` is at least the size, writes nothing and returns an empty list. Fails if `writer`
+    /// refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match usize::try_from(bound) {
             Ok(bound) if bound < self.size() => {
@@ -73,6 +76,9 @@ impl<C: Counter + ?Sized> Total for C {
         }
     }
 
+    /// Writes the lower side of the output "at least `bound`", and returns the output. Writes
+    /// nothing if `bound` is 0, and returns an empty list; or if `bound` exceeds the size, and
+    /// returns a constant false signal. Fails if `writer` refuses a clause.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match usize::try_from(bound) {
             Ok(0) => Ok(Vec::new()),

@@ -80,7 +80,10 @@ impl GroupedCounter {
 
     /// Adds the ors of a line, one for each different multiplicity, and the constant part of its
     /// count. An "or" is counted m − l times, where m is its multiplicity and l is the next lesser
-    /// multiplicity in the line, or 0 if there is none.
+    /// multiplicity in the line, or 0 if there is none. If negations are counted, the negation of
+    /// the "or" is counted instead, and all multiplicities but one greatest are constant. If one of
+    /// the literals is always true, the least multiplicity has no "or", and is constant if
+    /// negations are not counted. A line without literals adds nothing.
     fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();
@@ -111,9 +114,9 @@ impl GroupedCounter {
         }
     }
 
-    /// Returns the counter of the ors. The first call takes the variables of the ors that have
-    /// several literals, makes the counter and passes the promises to it. Writes no clause of the
-    /// ors' definitions.
+    /// Returns the counter of the ors, or of their negations if these are counted. The first call
+    /// takes the variables of the ors that have several literals, makes the counter, and passes the
+    /// promises to it, which empties `promises`. Writes no clause of the ors' definitions.
     fn open_counter(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (row, promises) = (self.row, &mut self.promises);
@@ -139,7 +142,8 @@ impl GroupedCounter {
     /// Writes one side of the definitions of all ors, unless this side is already written.
     /// [`GroupedCounter::open_counter`] must have taken their variables. For a counted "or", the
     /// upper side is that each literal implies it, and the lower side is that it implies one of the
-    /// literals. For a counted negation, the sides are exchanged.
+    /// literals. For a counted negation, the sides are exchanged. An "or" with a single literal
+    /// takes no clause. Fails if `writer` refuses a clause.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
         if !self.written.insert(side) {
             return Ok(());
@@ -189,6 +193,11 @@ impl Counter for GroupedCounter {
         }
     }
 
+    /// Returns the output as [`Counter::output`] does. It is constant true if the constant part of
+    /// the count reaches `count`, and constant false if `count` exceeds the size; both take no
+    /// clause. Otherwise writes one side of the output of the inner counter, and this side of the
+    /// definitions of all ors. The first such call makes the inner counter and takes the variables
+    /// of the ors. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let Some(rest) = self.rest(count) else { return Ok(Signal::True) };
         if rest > self.counted.len() {

@@ -57,6 +57,10 @@ impl Counter for Minimum {
         self.outputs[count - 1] = Some(is_reached.into());
     }
 
+    /// Writes one side of an output as [`Counter::output`] demands, with this side of the outputs
+    /// "at least `count`" of both counters. The upper side is one clause and the lower side two.
+    /// The first call for a `count` takes the output's variable, unless a promise made the output
+    /// constant. Panics if `count` is 0 or exceeds the size. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let is_new = self.outputs[count - 1].is_none();
         let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());

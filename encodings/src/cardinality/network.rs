@@ -229,8 +229,9 @@ impl Network {
     }
 
     /// Writes one side of the output "at least `count`", with all ends on which the output depends,
-    /// and returns the output. `count` must be in the window and at least 1. For a `count` above
-    /// the number of literals, the output is constant false.
+    /// and returns the output. Skips ends whose side is already written. `count` must be in the
+    /// window and at least 1. For a `count` above the number of literals, the output is constant
+    /// false. Fails if `writer` refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -303,7 +304,7 @@ impl Network {
     /// Writes one side of a wire, unless this side is already written, and passes the wire's value
     /// to the observer. Also writes all ends on which the wire depends. Returns the signal of the
     /// wire. A literal, and a constant that needs no cell, are passed to the observer at every
-    /// call.
+    /// call. Fails if `writer` refuses a clause.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -317,8 +318,10 @@ impl Network {
 
     /// Writes an end with all ends on which it depends, on one side, and marks this side as
     /// written. Returns the end's signal, which is constant if a promise, the window or the end's
-    /// inputs fix it. Clauses enforce a constant that promises give, if this side can enforce it.
-    /// No clause enforces a constant that only the window gives.
+    /// inputs fix it. Clauses enforce a constant that promises give, if this side can enforce it:
+    /// the lower side enforces true, the upper side false. No clause enforces a constant that only
+    /// the window gives. A constant without comparator clauses of its own is not marked. Returns a
+    /// literal of the network unchanged. Fails if `writer` refuses a clause.
     fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
@@ -405,9 +408,10 @@ impl WindowedNetwork {
         self.promises.push((count, is_reached));
     }
 
-    /// Writes one side of the output "at least `count`", and returns the output. If the latest
-    /// network does not serve this count, drops that network and builds a new one over fresh
-    /// variables. The clauses of the dropped network stay.
+    /// Writes one side of the output "at least `count`", and returns the output. `count` must be
+    /// from 1 to the size. If the latest network does not serve this count, drops that network and
+    /// builds a new one over fresh variables. The clauses of the dropped network stay. Fails if
+    /// `writer` refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,

@@ -54,7 +54,8 @@ impl Prefixes {
 
     /// Returns the signal of the cell s(i, j): a constant if a promise determines it, otherwise a
     /// literal, for which the first call takes a variable. The signal is constant true if j is 0,
-    /// and constant false if j exceeds i. Writes no clause.
+    /// and constant false if j exceeds i. `i` must be at most the number of literals. Writes no
+    /// clause.
     #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {
@@ -76,8 +77,10 @@ impl Prefixes {
     }
 
     /// Writes the two clauses of one side of the cell s(i, j), unless they are written. `i` and `j`
-    /// must be at least 1, and `j` at most `i`. Takes variables for the cells s(i − 1, j) and s(i −
-    /// 1, j − 1) if they have none, but does not write the clauses of these two cells.
+    /// must be at least 1, `j` at most `i`, and `i` at most the number of literals. Takes variables
+    /// for the cells s(i, j), s(i − 1, j) and s(i − 1, j − 1) if they have none, but does not write
+    /// the clauses of the last two cells. Omits clauses that a constant satisfies; the clauses of a
+    /// constant cell enforce the constant. Fails if `writer` refuses a clause.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -104,8 +107,9 @@ impl Prefixes {
         }
     }
 
-    /// Writes s(n, `count`) and all cells on which it depends, on the given sides. Skips clauses
-    /// that are already written. Returns s(n, `count`). `count` must be from 1 to n.
+    /// Writes s(n, `count`) and all cells on which it depends, on the given sides, where n is the
+    /// number of literals. Skips clauses that are already written. Returns s(n, `count`). `count`
+    /// must be from 1 to n. Fails if `writer` refuses a clause.
     pub(super) fn write_towards(
         &mut self,
         count: usize,

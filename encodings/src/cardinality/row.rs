@@ -39,11 +39,12 @@ impl Cardinality {
     /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
     /// least one", "not all") are the same clauses in every encoding. A literal counts as often as
     /// it occurs. A literal and its negation together count as one true literal. If the bound is
-    /// out of reach, writes the empty clause.
+    /// out of reach, writes the empty clause. If the constraint always holds, writes nothing.
     ///
     /// # Errors
     ///
-    /// If the collector refuses a clause.
+    /// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
+    /// The clauses before it stay written.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -55,11 +56,12 @@ impl Cardinality {
         encode_with(&self.open, lits, relation, bound, clauses, variables)
     }
 
-    /// Writes a constraint of rustsat as [`encode`](Cardinality::encode) does.
+    /// Writes a constraint of rustsat ("at most", "at least" or "exactly") as
+    /// [`encode`](Cardinality::encode) does.
     ///
     /// # Errors
     ///
-    /// If the collector refuses a clause.
+    /// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
     pub fn encode_constraint(
         &self,
         constraint: CardConstraint,
@@ -76,12 +78,13 @@ impl Cardinality {
 }
 
 /// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Each pair
-/// of a literal and its negation reduces the bound by one, and is not passed to `open`. If the
-/// constraint needs no counting, does not call `open`.
+/// of a literal and its negation reduces the bound by one, and is not passed to `open`. If there
+/// are more pairs than the bound, "at least" holds and writes nothing, and the other relations
+/// write the empty clause. If the constraint needs no counting, does not call `open`.
 ///
 /// # Errors
 ///
-/// If the collector refuses a clause.
+/// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
 pub fn encode_with(
     open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
     lits: &[Lit],
@@ -103,12 +106,14 @@ pub fn encode_with(
 }
 
 /// Writes a constraint with a fixed bound, by a counter that has written nothing yet. Promises the
-/// bound to the counter, so the counter's later outputs presuppose the constraint. If the counter
-/// cannot reach the bound of a constraint "at least" or "exactly", writes the empty clause.
+/// bound to the counter, so the counter's later outputs presuppose the constraint. Writes the
+/// outputs of the bound as unit clauses. If the counter cannot reach the bound of a constraint "at
+/// least" or "exactly", writes the empty clause. An upper bound from the counter's size on, and a
+/// lower bound of 0, take no clause.
 ///
 /// # Errors
 ///
-/// If the collector refuses a clause.
+/// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
 pub fn write(
     counter: &mut dyn Counter,
     relation: Relation,
@@ -135,8 +140,10 @@ pub fn write(
 }
 
 /// Writes a constraint that needs no counting: one that always or never holds, or that demands
-/// "none", "all", "at least one" or "not all". One that never holds becomes the empty clause.
-/// Returns false, and writes nothing, if the constraint needs counting.
+/// "none", "all", "at least one" or "not all". One that never holds becomes the empty clause, and
+/// one that always holds no clause. Returns true if the constraint is written. Returns false, and
+/// writes nothing, if the constraint needs counting; "exactly" needs it for each bound from 1 to
+/// the number of literals minus one. Fails if `writer` refuses a clause.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,

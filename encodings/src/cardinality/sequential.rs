@@ -45,7 +45,8 @@ impl Incremental for Sequential {}
 
 impl Sequential {
     /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`, and records `count` for
-    /// this side. Skips the cells of which this side is already written.
+    /// this side, unless a greater count is recorded. Skips the cells of which this side is already
+    /// written. Fails if `writer` refuses a clause.
     fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,

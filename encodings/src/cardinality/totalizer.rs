@@ -202,9 +202,9 @@ impl Totalizer {
     }
 
     /// Writes one side of the output "the count of a node is at least `count`", with all outputs on
-    /// which it depends, and returns its signal. The signal is a constant if the possible values of
-    /// the node, or a promise to the root, determine it. A count between two possible values means
-    /// the greater of them.
+    /// which it depends, and returns its signal. Skips what is already written. The signal is a
+    /// constant if the possible values of the node, or a promise to the root, determine it. A count
+    /// between two possible values means the greater of them. Fails if `writer` refuses a clause.
     fn demand(
         &mut self,
         node: usize,
@@ -280,6 +280,7 @@ impl Totalizer {
     /// Writes clauses by which `signal` ("the sum is at least `count`") is true if the left sum is
     /// at least a and the right sum at least b: one for each minimal pair with a + b ≥ `count`.
     /// Also writes the upper sides of the parts' outputs. `left` and `right` are indices of nodes.
+    /// Fails if `writer` refuses a clause.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -304,7 +305,8 @@ impl Totalizer {
 
     /// Writes clauses by which `signal` ("the sum is at least `count`") is false if the left sum is
     /// at most a and the right sum at most b: one for each maximal pair with a + b < `count`. Also
-    /// writes the lower sides of the parts' outputs. `left` and `right` are indices of nodes.
+    /// writes the lower sides of the parts' outputs. `left` and `right` are indices of nodes. Fails
+    /// if `writer` refuses a clause.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -344,9 +346,10 @@ impl CountNode {
     }
 
     /// Writes and returns the output "at least `count`" of a line, with the implication of one
-    /// side. If the parity of the line is known, the upper side also has the clause by which "at
-    /// least `count` − 1" implies the output. Panics if the node is not a line. `count` must be at
-    /// least 1.
+    /// side. If the parity of the line is known and `count` is above 1, the first call for the
+    /// upper side also writes the clause by which "at least `count` − 1" implies the output.
+    /// `count` must be at least 1 and one of the line's possible values. Panics if the node is not
+    /// a line. Fails if `writer` refuses a clause.
     fn demand_line(
         &mut self,
         count: usize,
@@ -383,6 +386,9 @@ impl Counter for Totalizer {
         self.nodes.len().checked_sub(1).map_or(0, |root| self.surplus_of(root))
     }
 
+    /// Records a promise at the root, for the least possible count that is at least `count`. If the
+    /// root is a line, passes the promise to the line's counter. Does nothing if there are no
+    /// leaves, if `count` exceeds every possible count, or if the root is a literal.
     fn promise(&mut self, count: usize, is_reached: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.ceiling(count) else { return };

@@ -158,8 +158,9 @@ impl TwoDigits {
         DigitPart::Node(self.nodes.len() - 1)
     }
 
-    /// Records a promised count, and derives the range of possible counts of each node. Must be
-    /// called before any output is requested.
+    /// Records that at least `count` literals are true (if `is_reached`) or that fewer are true
+    /// (otherwise), and derives the range of possible counts of each node. Must be called before
+    /// any output is requested.
     pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
         self.known.promise(count, is_reached);
         let Some(root) = self.nodes.last_mut() else { return };
@@ -175,11 +176,11 @@ impl TwoDigits {
         }
     }
 
-    /// Writes the output "at least `count`" on one side, and returns it. The output compares the
-    /// two digits of the sum with those of `count`. The first call fixes the base. If promises
-    /// determine the output, it is constant; on the side that can enforce this constant, the
-    /// clauses of the promised bound are written instead. Without literals, the output is constant
-    /// false.
+    /// Writes the output "at least `count`" on one side, and returns it. `count` must be from 1 to
+    /// the number of literals. The output compares the two digits of the sum with those of `count`.
+    /// The first call fixes the base. If promises determine the output, it is constant; on the side
+    /// that can enforce this constant, the clauses of the promised bound are written instead.
+    /// Without literals, the output is constant false. Fails if `writer` refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -282,7 +283,7 @@ impl TwoDigits {
     /// which it depends. Returns its signal. The signal is constant true if `count` is 0, constant
     /// false if `count` exceeds [`TwoDigits::greatest_claim`], and constant if promises determine
     /// it. On the side that can enforce a promised constant, the clauses of the promised bound are
-    /// written.
+    /// written. Skips clauses that are already written. Fails if `writer` refuses a clause.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -329,9 +330,9 @@ impl TwoDigits {
     }
 
     /// Writes one side of "the lower digit of a node is at least `count`", which depends on the
-    /// lower digits of its parts and the carry. `signal` is the output. Also writes the parts'
-    /// outputs. Takes a variable for a carry that has none, but writes no clause that defines the
-    /// carry.
+    /// lower digits of its parts and the carry. `count` must be from 1 to the base minus one.
+    /// `signal` is the output. Also writes the parts' outputs. Takes a variable for a carry that
+    /// has none, but writes no clause that defines the carry. Fails if `writer` refuses a clause.
     fn write_lower(
         &mut self,
         node: usize,
@@ -356,8 +357,9 @@ impl TwoDigits {
     }
 
     /// Writes one side of "the upper digit of a node is at least `count`", which depends on the
-    /// upper digits of its parts and the carry. `signal` is the output. Also writes this side of
-    /// the carry, unless it is written, and the parts' outputs.
+    /// upper digits of its parts and the carry. `count` must be at least 1, and a part must have an
+    /// upper digit. `signal` is the output. Also writes this side of the carry, unless it is
+    /// written, and the parts' outputs. Fails if `writer` refuses a clause.
     fn write_upper(
         &mut self,
         node: usize,
@@ -386,7 +388,7 @@ impl TwoDigits {
     }
 
     /// Writes one side of "the lower digits of a node's parts add up to at least the base". `carry`
-    /// is the output. Also writes the parts' outputs.
+    /// is the output. Also writes the parts' outputs. Fails if `writer` refuses a clause.
     fn write_carry(
         &mut self,
         node: usize,
@@ -404,8 +406,9 @@ impl TwoDigits {
     }
 
     /// Returns the carry to a node's upper digit. The carry is constant false if the node has fewer
-    /// literals than the base. It is the upper digit itself if the parts have no upper digits.
-    /// Takes a variable for a carry that has none, but writes no clause.
+    /// literals than the base. It is the upper digit itself if the parts have no upper digits; then
+    /// it is constant if promises determine this digit. Takes a variable for a carry that has none,
+    /// but writes no clause.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -428,7 +431,8 @@ impl TwoDigits {
         })
     }
 
-    /// Returns the cell at a position. Extends a list of cells that is too short.
+    /// Returns the cell at a position. Extends a list of cells that is too short. The count of the
+    /// position must be at least 1.
     fn cell(&mut self, place: CellPosition) -> &mut OutputCell {
         match place {
             CellPosition::Output(count) => OutputCell::get_or_add(&mut self.outputs, count - 1),
@@ -440,7 +444,11 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the meaning of the variable of a cell.
+    /// Returns the meaning of the variable at a position. For an output, at least this many of all
+    /// literals are true. For an upper digit, at least `count` times the base of the node's
+    /// literals are true. For a lower digit, the number of the node's true literals modulo the base
+    /// is at least this value. For a carry, these remainders of the node's two parts add up to at
+    /// least the base.
     fn meaning(&self, place: CellPosition) -> Meaning {
         let base = self.base.unwrap_or(2);
         match place {
@@ -485,7 +493,8 @@ impl TwoDigits {
     /// least b imply one of the two signals. On the lower side, the condition is instead that the
     /// digits are at most a and at most b; there, a `total` above the greatest possible sum is
     /// reduced to that sum. Omits pairs that cannot occur. Also writes this side of the parts'
-    /// outputs. If one of the signals is constant true, writes nothing.
+    /// outputs. If one of the signals is constant true, writes nothing. Fails if `writer` refuses a
+    /// clause.
     fn add(
         &mut self,
         node: usize,

@@ -71,8 +71,8 @@ impl<C> Encoder<C> {
 
     /// Writes the clauses of the bounds of a range on one side. Skips bounds that are already
     /// written. Ignores bounds that always hold, and lower bounds above the number of literals. The
-    /// error, rustsat's only one, means that the collector refuses a clause. After a refused clause
-    /// no bound counts as written, not even one that was written before.
+    /// error, rustsat's only one, means that the collector refuses a clause or that no variable is
+    /// left. After such a failure no bound counts as written, not even one that was written before.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -152,8 +152,8 @@ impl<C> EncodeStats for Encoder<C> {
 ///
 /// # Errors
 ///
-/// `Unsat` if the constraint demands more true literals than it has literals, and `OutOfMemory` if
-/// the collector refuses a clause.
+/// `Unsat`, before any clause, if the constraint demands more true literals than it has literals,
+/// and `OutOfMemory` if the collector refuses a clause or no variable is left.
 fn write_constraint(
     row: &Cardinality,
     constraint: CardConstraint,
@@ -174,6 +174,8 @@ impl<C> BoundUpper for Encoder<C> {
         self.assumptions(Side::Upper, bound).map_err(|_| NotEncoded)
     }
 
+    /// Writes a constraint "at most" with a fixed bound, by the encoding of this type. The error,
+    /// rustsat's only one, means that the collector refuses a clause or that no variable is left.
     fn encode_ub_constr<Col: CollectClauses>(
         constraint: CardUbConstr,
         collector: &mut Col,

@@ -93,6 +93,8 @@ impl<C: Construction> Default for WeightedEncoder<C> {
 }
 
 impl<C> Extend<(Lit, usize)> for WeightedEncoder<C> {
+    /// Adds literals with their weights. If there is at least one, forgets all bounds, so that the
+    /// next call that writes begins with a new total. Otherwise changes nothing.
     fn extend<T: IntoIterator<Item = (Lit, usize)>>(&mut self, weighted: T) {
         let before = self.weighted.len();
         self.weighted.extend(weighted);
@@ -135,9 +137,9 @@ impl<C> WeightedEncoder<C> {
     }
 
     /// Returns the literals whose assumption makes a bound hold. The list is empty if the bound
-    /// always holds. A bound counts as written if a written bound allows the same sums. Fails with
-    /// `Unsat` if a lower bound exceeds all sums, and with `NotEncoded` if the bound is not
-    /// written.
+    /// always holds. It has a literal and its negation if the bound is written but cannot hold. A
+    /// bound counts as written if a written bound allows the same sums. Fails with `Unsat` if a
+    /// lower bound exceeds all sums, and with `NotEncoded` if the bound is not written.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         self.written.assumptions(
             side,
@@ -201,13 +203,14 @@ impl<C> EncodeStats for WeightedEncoder<C> {
     }
 }
 
-/// Writes a constraint with a fixed bound.
+/// Writes a constraint with a fixed bound. A constraint "at least" with a negative bound always
+/// holds and takes no clause.
 ///
 /// # Errors
 ///
 /// `Unsat`, before any clause, if the bound exceeds the sum of all weights ("at least" or
 /// "exactly") or is negative ("at most" or "exactly"). `OutOfMemory` if the encoding has no form
-/// for the constraint, or the collector refuses a clause.
+/// for the constraint, the collector refuses a clause, or no variable is left.
 fn write_constraint(
     row: &PseudoBoolean,
     constraint: PbConstraint,

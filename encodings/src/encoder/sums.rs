@@ -31,7 +31,8 @@ impl Sums {
 
     /// Returns the sums of weights, including the empty sum 0. They are listed if there are at most
     /// [`MOST`] sums. Otherwise every multiple of the weights' greatest common divisor is treated
-    /// as a sum.
+    /// as a sum. Weights of 0 are ignored. The sum of all weights must fit into 128 bits. One call
+    /// writes at most [`MOST`] bounds.
     pub fn from_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
         let unit = weights.clone().fold(0, common_divisor).max(1);
         let mut sums = vec![0];
@@ -83,10 +84,11 @@ impl Sums {
         }
     }
 
-    /// Returns the bounds of a range on one side. The greatest bound comes first, since its clauses
-    /// can also serve the other bounds. Omits bounds that always hold, lower bounds that exceed all
-    /// sums, and all but one of the bounds that allow the same sums. Returns `None` if there are
-    /// more than `most_bounds` bounds.
+    /// Returns the bounds of a range on one side, each with a reachable sum as its number. The
+    /// greatest bound comes first, since its clauses can also serve the other bounds. Omits bounds
+    /// that always hold, lower bounds that exceed all sums, and all but one of the bounds that
+    /// allow the same sums. The list is empty if no bound is left. Returns `None` if more than
+    /// `most_bounds` bounds are left.
     pub fn bounds(&self, side: Side, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
         let all = match side {
             Side::Upper => 0..self.most,

@@ -71,6 +71,7 @@ impl MeasuredFormula {
 
     /// Makes each clause watch its first two literals, and propagates the unit clauses. Marks the
     /// formula as contradictory if there is an empty clause or propagation finds a contradiction.
+    /// Must be called once, before any assumption.
     fn watch(&mut self) {
         let mut units = Vec::new();
         for (place, clause) in self.clauses.iter().enumerate() {

@@ -61,9 +61,10 @@ impl MeasuredConstraint {
 }
 
 /// Counts the models of a formula for each assignment of its inputs that satisfies the constraint.
-/// `satisfies` receives an assignment as bits: bit i is the value of input i. Returns `None` if a
-/// count exceeds 128 bits or the counts take too many case distinctions. If no assignment satisfies
-/// the constraint, all numbers are 0.
+/// `satisfies` receives an assignment as bits: bit i is the value of input i. The formula must have
+/// fewer than 32 inputs. Returns `None` if a count or the total exceeds 128 bits, or if all counts
+/// together take more than [`BRANCHES`] case distinctions. If no assignment satisfies the
+/// constraint, all numbers are 0.
 fn multiplicity(formula: MeasuredFormula, satisfies: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = ModelCounter::new(formula);
@@ -119,7 +120,8 @@ impl ModelCounter {
     }
 
     /// Returns how many models of the clauses give the inputs the values `bits`: bit i is the value
-    /// of input i. Returns `None` if the number exceeds 128 bits or takes too many case
+    /// of input i. The number is 0 if propagation finds a contradiction. Returns `None` if the
+    /// number exceeds 128 bits, or if all calls so far take more than [`BRANCHES`] case
     /// distinctions. Restores the assignment in any case.
     fn count_with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
@@ -147,9 +149,10 @@ impl ModelCounter {
     }
 
     /// Returns the number of models of a component, by a case distinction on the variable that
-    /// occurs in most of its clauses, and keeps the number in the cache. Returns `None` if the
-    /// number exceeds 128 bits or takes too many case distinctions. After `None`, the caller must
-    /// backtrack the formula.
+    /// occurs in most of its clauses, and keeps the number in the cache. A component without
+    /// clauses has 2ⁿ models for n variables, and is not kept. Returns `None` if the number exceeds
+    /// 128 bits, or if this counter makes more than [`BRANCHES`] case distinctions in all. After
+    /// `None`, the caller must backtrack the formula.
     fn count_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);

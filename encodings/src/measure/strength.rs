@@ -98,13 +98,13 @@ impl Strength {
     }
 
     /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
-    /// all bounds of "at most" and "at least" that need the encoding. Bounds of "exactly" are left
-    /// out: most encodings write them as "at most" and "at least", and propagation never finds all
-    /// their consequences.
+    /// all bounds of "at most" and "at least" that need the encoding: from 1 to the total weight
+    /// minus one. Bounds of "exactly" are left out: most encodings write them as "at most" and "at
+    /// least", and propagation never finds all their consequences. A `largest` of 0 counts as 1.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or n exceeds twelve.
+    /// If the encoding has no form for one of the bounds, or n exceeds twelve.
     pub fn of_weights(
         row: &PseudoBoolean,
         n: usize,
@@ -143,6 +143,8 @@ impl From<PropagatedShare> for Strength {
 }
 
 impl fmt::Display for Strength {
+    /// Writes `complete`, or `complete for` and the sign of the relation, or the share in percent
+    /// with one decimal place. The share is rounded down, so `100.0 %` means all consequences.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Strength::Complete => write!(f, "complete"),
@@ -174,9 +176,11 @@ impl RelationShares {
     }
 
     /// Returns the strength, or `None` if the encoding has no form for any relation. The strength
-    /// is `OneSide` if "at most" is complete and "at least" is not, or the reverse; a relation
-    /// without a form is not complete. The share of "exactly" does not matter then. The strength is
-    /// also `OneSide` if the encoding has a form for "exactly" only, and is complete.
+    /// is `Complete` if "at most", "at least" and, if there is a form for it, "exactly" are
+    /// complete. It is `OneSide` if "at most" is complete and "at least" is not, or the reverse; a
+    /// relation without a form is not complete. The share of "exactly" does not matter then. The
+    /// strength is also `OneSide` if the encoding has a form for "exactly" only, and is complete.
+    /// Otherwise it is `Share`.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -237,8 +241,9 @@ impl MeasuredConstraint {
 }
 
 /// Returns the share of consequences that unit propagation finds, over all partial assignments of
-/// the inputs. There is a weight for each input. `satisfies` returns whether true literals of a
-/// total weight satisfy the constraint.
+/// the inputs. `weights` must have one weight for each input of the formula. `satisfies` returns
+/// whether true literals of a total weight satisfy the constraint. If nothing is implied, both
+/// numbers of the share are 0.
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],

@@ -47,7 +47,8 @@ struct ParityLevel {
 /// Writes that the number of true literals has a parity. Takes two nodes for each literal except
 /// the first and the last one, in reverse order. Each node is written by one side of its
 /// definition: the node implies one of the nodes below. Writes at most [`DIRECT_UP_TO`] literals
-/// without nodes instead, by a clause for each wrong assignment.
+/// without nodes instead, by a clause for each wrong assignment. The literals must be of distinct
+/// variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

@@ -31,8 +31,9 @@ pub const ROW: ParityEncoding = ParityEncoding {
 };
 
 /// Writes that the number of true literals has a parity: for each number of the wrong parity, a
-/// clause says that a count of at least this number is at least this number plus one. Promises the
-/// counter that the count is not 0 or not n if that number has the wrong parity.
+/// clause states that a count of at least this number is at least this number plus one. For the
+/// number of all literals, the clause forbids this count instead. Promises the counter that the
+/// count is not 0 or not n if that number has the wrong parity. Fails if `writer` refuses a clause.
 fn write(
     lits: &[Lit],
     parity: Parity,

@@ -71,7 +71,8 @@ const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry 
 
 /// Writes adders for the weights of the true literals, from the lowest place to the highest, and
 /// returns their sum. Also writes the auxiliary literals of the groups' digits. If several bits
-/// enter a place, the sum's bit there has no signal yet and is written only on request.
+/// enter a place, the sum's bit there has no signal yet and is written only on request. `gates`
+/// writes the adders. Fails if `writer` refuses a clause.
 fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
     let mut sum = BinarySum::with_gates(gates);
     let mut carries = Vec::new();
@@ -89,7 +90,8 @@ fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<Bi
 }
 
 /// Writes that a sum equals a number, without variables for bits that have no signal yet. If the
-/// number has more bits than the sum, also writes the empty clause.
+/// number has more bits than the sum, also writes the empty clause. Fails if `writer` refuses a
+/// clause.
 fn write_equal(sum: &BinarySum, number: u128, writer: &mut Writer) -> Result<(), Error> {
     for (place, bit) in sum.bits.iter().enumerate() {
         let value = Signal::from(number >> place & 1 == 1);
@@ -147,6 +149,9 @@ struct TightenedAdders {
 }
 
 impl Bounder for TightenedAdders {
+    /// Returns one signal that implies a sum of at most `bound`: the negation of a variable that a
+    /// greater sum implies. The first call writes the adders, and the first call for a bound takes
+    /// this variable and writes its clauses. Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&signal) = self.asked.get(&bound) {
             return Ok(vec![signal]);

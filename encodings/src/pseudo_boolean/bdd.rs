@@ -67,6 +67,9 @@ impl Construction for Bdd {
         diagram.write(Some(violated), writer)
     }
 
+    /// Returns the size of the clauses for a constant false violation, without writing them.
+    /// Returns `None` if there are more clauses than the budget allows, or if a request ends the
+    /// count. Fails if the diagram exceeds `MOST_CLAUSES`, `MOST_INTERVALS` or `MOST_CHILDREN`.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let mut diagram =
             Diagram { is_only_counted: true, ..Diagram::from_groups(&knapsack.groups) };
@@ -288,8 +291,10 @@ impl Diagram {
         }
     }
 
-    /// Adds the clauses and the variable of a node to the size. A child that equals the first one
-    /// takes no clauses.
+    /// Adds the clauses and the variable of a node at a level to the size, and records the number
+    /// of these clauses in `of_last`. A child that equals the first one takes no clauses, and
+    /// neither does [`Child::Fits`]. There must be a child for each weight of the level, and one
+    /// before them.
     fn count_clauses(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let inputs = std::iter::once((1, 0))
@@ -310,9 +315,10 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the nodes that are not yet written. A node means that the remaining literals exceed
-    /// its bound; the clauses make it true if they do, but never false. `root`, if given, becomes
-    /// the signal of the last node: constant false forbids sums above the bound.
+    /// Writes the nodes that are not yet written, and records their signals. A node means that the
+    /// remaining literals exceed its bound; the clauses make it true if they do, but never false.
+    /// Each node takes a variable. `root`, if given, becomes the signal of the last node instead:
+    /// constant false forbids sums above the bound. Fails if `writer` refuses a clause.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {

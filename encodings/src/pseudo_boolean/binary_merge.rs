@@ -51,6 +51,8 @@ impl Construction for BinaryMerge {
         radix::write::<BinaryMerge>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
+    /// Returns a sum of the groups. Its sorted lists, with factor 2 at each place, serve all bounds
+    /// up to a greatest bound. A greater bound writes new lists. Writes no clause yet.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
         tighten_sum(groups, |groups, _, far, writer| {
             WrittenLists::lay_out::<BinaryMerge>(

@@ -99,6 +99,10 @@ impl<C: Construction> SumPerBound<C> {
 }
 
 impl<C: Construction> Bounder for SumPerBound<C> {
+    /// Returns one signal that implies a sum of at most `bound`: the negation of a fresh variable
+    /// that a greater sum implies. Writes a whole new constraint for each new bound. A bound that
+    /// was requested before has the same signal and takes no clause. Fails if the construction has
+    /// no form for the bound, or if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&signal) = self.asked.get(&bound) {
             return Ok(vec![signal]);

@@ -45,11 +45,12 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place. Some of them are auxiliary; their clauses are
-    /// written unless they are written already. `digit` maps a weight to its digit at this place.
-    /// The literal of a group with one term enters as often as its digit says. Any other group
-    /// enters by a literal for each d from 1 to its greatest digit, which a true literal with a
-    /// digit of at least d implies.
+    /// Returns the literals that enter a place, with repetitions. Some of them are auxiliary; their
+    /// clauses are written unless they are written already. `digit` maps a weight to its digit at
+    /// this place. The literal of a group with one term enters as often as its digit says. Any
+    /// other group enters by a literal for each d from 1 to its greatest digit, which a true
+    /// literal with a digit of at least d implies. If only one literal has such a digit, it enters
+    /// itself. Fails if `writer` refuses a clause.
     pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,

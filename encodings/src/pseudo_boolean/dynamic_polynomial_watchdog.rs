@@ -76,7 +76,8 @@ struct WrittenWatchdog {
 impl WrittenWatchdog {
     /// Writes a watchdog for bounds up to `bound`, with a fresh literal of the tare for each place
     /// below the last. The observer gets no meaning of these literals. Returns `bound` and the
-    /// watchdog, whose outputs of the last place are not yet written.
+    /// watchdog, whose outputs of the last place are not yet written. Fails if `writer` refuses a
+    /// clause.
     fn lay_out(
         groups: &[Group],
         bound: u128,
@@ -94,6 +95,10 @@ impl WrittenWatchdog {
 }
 
 impl Bounder for WrittenWatchdog {
+    /// Returns signals that together imply a sum of at most `bound`: the negated output of the last
+    /// place, and the literals of the tare that the bound needs. They may not be assumed together
+    /// with those of another bound. Writes the output unless it is written already. `bound` must
+    /// not exceed the bound for which the watchdog was written. Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let (number, tare) = split_bound(bound, self.unit);
         let output = match self.outputs.get(&number) {

@@ -95,6 +95,9 @@ impl Construction for GeneralizedTotalizer {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
+    /// Writes the cheapest tree that the rules find, and the clauses by which a sum above the bound
+    /// implies `violated`. Fails with [`Error::NoForm`] if every tree has too many sums or more
+    /// than `MOST_CLAUSES` clauses. Also fails if `writer` refuses the plan or a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let Knapsack { groups, bound } = knapsack;
         let plan = &mut |clauses| writer.plan(clauses);
@@ -104,6 +107,11 @@ impl Construction for GeneralizedTotalizer {
         tree.write_violation(&lits, knapsack.bound, violated, writer)
     }
 
+    /// Returns the size of the clauses for a constant false violation, without writing them. Builds
+    /// only trees of up to twice as many clauses as the budget allows; this limit is at least
+    /// `ALWAYS_BUILT` and at most `MOST_CLAUSES`. Returns `None` if no tree is within the budget,
+    /// or if a request ends the count. Fails if there is no tree at all although the limit is
+    /// `MOST_CLAUSES`.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let Knapsack { groups, bound } = knapsack;
         let most = budget.most.saturating_mul(SLACK).clamp(ALWAYS_BUILT, MOST_CLAUSES);
@@ -210,11 +218,11 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give, or
-    /// `None` if every tree has more than `most` clauses, or too many sums. If the first two rules
-    /// give no tree, no other rule is tried. Once there is a tree, no further rule is tried after
-    /// more than [`MOST_SORTED`] sums were sorted. If `is_trimmed`, each rule also gives a tree
-    /// whose shape is chosen by all sums, and which is trimmed afterwards. Regularly calls `plan`,
-    /// and fails if `plan` refuses.
+    /// `None` if every tree has more than `most` clauses, or too many sums. The greatest sum of the
+    /// groups must exceed `bound`. If the first two rules give no tree, no other rule is tried.
+    /// Once there is a tree, no further rule is tried after more than [`MOST_SORTED`] sums were
+    /// sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and
+    /// which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
     fn find_cheapest(
         groups: &[Group],
         bound: u128,
@@ -275,9 +283,10 @@ impl Tree {
         Tree { bound, most: most(groups), is_trimmed, ..Tree::default() }
     }
 
-    /// Adds the nodes of a tree whose shape a rule determines. The tree must not have nodes before.
-    /// Sets the two roots, which are not added to each other. Returns `None` if the tree has more
-    /// than `most` clauses, or too many sums. Fails if `plan` refuses.
+    /// Adds the nodes of a tree whose shape a rule determines. The tree must not have nodes before,
+    /// and there must be a group. Sets `added`, and the two roots, which are not added to each
+    /// other. Returns `None` if the tree has more than `most` clauses, or too many sums; its nodes
+    /// are then of no use. Fails if `plan` refuses.
     fn choose(
         &mut self,
         groups: &[Group],
@@ -322,11 +331,11 @@ impl Tree {
         Ok((self.size().clauses <= most).then_some(()))
     }
 
-    /// Adds a leaf for each group and a totalizer for each weight. Returns the roots of the
-    /// totalizers, in the order of weights, and then the leaves of the groups of several terms. If
-    /// all literals have one weight, their totalizer has two roots; a single root gets an empty
-    /// leaf as the second. Returns `None` if the nodes take more than `most` clauses or have too
-    /// many sums. Fails if `plan` refuses.
+    /// Adds a leaf for each group and a totalizer for each weight. There must be a group. Returns
+    /// the roots of the totalizers, in the order of weights, and then the leaves of the groups of
+    /// several terms. If all literals have one weight, their totalizer has two roots; a single root
+    /// gets an empty leaf as the second. Returns `None` if the nodes take more than `most` clauses
+    /// or have too many sums. Fails if `plan` refuses.
     fn add_leaves(
         &mut self,
         groups: &[Group],
@@ -373,8 +382,9 @@ impl Tree {
     }
 
     /// Adds the node of a group, and adds the clauses of the node to the size. The sums of the node
-    /// are the different weights of the group above the [`floor`](Tree::floor). Returns the index
-    /// of the node.
+    /// are the different weights of the group above the [`floor`](Tree::floor), and each weight
+    /// above the bound counts as the bound plus one. A group with one term takes no clause. Returns
+    /// the index of the node.
     fn add_leaf(&mut self, group: &Group) -> usize {
         let floor = self.floor(group.most());
         let mut sums: Vec<u128> =
@@ -452,7 +462,8 @@ impl Tree {
     }
 
     /// Writes all nodes, but no clause of the constraint. Returns the outputs of each of the two
-    /// roots: one output for each sum of the root, in ascending order.
+    /// roots: one output for each sum of the root, in ascending order. Fails if `writer` refuses a
+    /// clause.
     fn write(&self, writer: &mut Writer) -> Result<[Vec<Lit>; 2], Error> {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
@@ -478,9 +489,9 @@ impl Tree {
     }
 
     /// Writes the outputs of a group, from the heaviest to the lightest, and returns them in the
-    /// order of `sums`. Each output is implied by the literals of its weight and by the next
-    /// heavier output. A literal that alone would imply an output is the output itself, without a
-    /// clause.
+    /// order of `sums`, the ascending sums of the group's node. Each output is implied by the
+    /// literals of its weight and by the next heavier output. A literal that alone would imply an
+    /// output is the output itself, without a clause. Fails if `writer` refuses a clause.
     fn write_group(
         &self,
         group: &Group,
@@ -512,8 +523,9 @@ impl Tree {
     }
 
     /// Writes the clauses by which the outputs of two nodes, a and b, imply those of the node of
-    /// their sums. `own` has the outputs of this node, one for each of its sums. If not all
-    /// literals below have the same weight, each output also implies the next lesser one.
+    /// their sums. `own` has the outputs of this node, one for each of its sums. All sums are in
+    /// ascending order. If not all literals below have the same weight, each output also implies
+    /// the next lesser one. Fails if `writer` refuses a clause.
     fn write_sum(
         &self,
         (a_sums, a_lits): (&[u128], &[Lit]),
@@ -557,8 +569,9 @@ impl Tree {
         Ok(())
     }
 
-    /// Writes clauses by which a sum above `bound` implies `output`. `bound` must not exceed the
-    /// tree's bound. `lits` are the outputs of the two roots, which must be written.
+    /// Writes clauses by which a sum above `bound` implies `output`. If `output` is constant false,
+    /// they forbid such sums. `bound` must not exceed the tree's bound. `lits` are the outputs of
+    /// the two roots, which must be written. Fails if `writer` refuses a clause.
     fn write_violation(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -571,8 +584,8 @@ impl Tree {
     }
 
     /// Writes a clause for each minimal pair of sums of two nodes that exceed `bound` together. The
-    /// outputs of the pair imply `output`. For each node, the sums and their outputs are given in
-    /// ascending order.
+    /// outputs of the pair imply `output`. A sum of 0 needs no output. For each node, the sums and
+    /// their outputs are given in ascending order. Fails if `writer` refuses a clause.
     fn write_least(
         &self,
         [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],
@@ -619,8 +632,9 @@ struct WrittenTree {
 
 impl WrittenTree {
     /// Writes a tree for bounds up to `far`, or only up to `bound` if the tree for `far` has too
-    /// many sums. Returns the tree's greatest bound, and the tree. Fails if the tree for `bound`
-    /// also has too many sums, or if the collector refuses.
+    /// many sums or clauses. Returns the tree's greatest bound, and the tree. Fails if the tree for
+    /// `bound` also has too many sums or more than [`MOST_CLAUSES`] clauses, or if the collector
+    /// refuses.
     fn lay_out(
         groups: &[Group],
         bound: u128,
@@ -642,6 +656,10 @@ impl WrittenTree {
 }
 
 impl Bounder for WrittenTree {
+    /// Returns one signal that implies a sum of at most `bound`: the negation of a variable that a
+    /// greater sum implies. Bounds that allow the same sums share it. The first call for such
+    /// bounds takes the variable and writes its clauses. `bound` must not exceed the tree's bound.
+    /// Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let least = self.tree.least_beyond(bound);
         if let Some(&output) = self.outputs.get(&least) {

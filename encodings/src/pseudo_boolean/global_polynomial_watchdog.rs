@@ -39,6 +39,8 @@ impl Construction for GlobalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
 
+    /// Writes a watchdog with a constant tare, by which a sum above the bound implies `violated`.
+    /// Writes only the outputs that this bound needs. Fails if `writer` refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let digits = Digits::from_groups(&knapsack.groups);
         let last = digits.last_bit();

@@ -60,8 +60,9 @@ pub(super) struct GroupedSum {
 
 impl GroupedSum {
     /// Returns the sum of groups without repeated and opposite literals, or `None` if the total
-    /// weight exceeds [`LARGEST`]. A variable stays in the first group that has its heavier
-    /// literal, with the difference of both literals' weights. Omits groups that become empty.
+    /// weight of all given summands exceeds [`LARGEST`]. A variable stays in the first group that
+    /// has its heavier literal, with the difference of both literals' weights. If both literals
+    /// weigh the same, the variable is removed. Omits groups that become empty.
     pub fn from_groups(groups: &[Group]) -> Option<GroupedSum> {
         let summands: Vec<Vec<Term>> = groups.iter().map(Group::summands).collect();
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
@@ -115,7 +116,9 @@ impl NormalForm {
     /// Simplifies "the sum of the groups is at most the bound" by the three rules, until they
     /// change nothing: removes literals that weigh more than the bound, reduces weights above the
     /// excess, and divides by the greatest common divisor. If the sum can no longer exceed the
-    /// bound, nothing remains but the excluded literals, if there are any.
+    /// bound, nothing remains but the excluded literals, if there are any. If each remaining group
+    /// has one term and the excess is 1, the rest is the clause `not_all`; otherwise it is a
+    /// knapsack.
     pub fn simplify(mut groups: Vec<Group>, mut bound: u128) -> NormalForm {
         let mut excluded = Vec::new();
         loop {
@@ -142,7 +145,8 @@ impl NormalForm {
 
     /// Writes the clauses of `excluded` and `not_all`, by which a sum above the bound implies
     /// `violated`. If a knapsack remains, calls `rest` to write it. A constant false `violated`
-    /// forbids such sums.
+    /// forbids such sums; for a constant true one, there is no clause. Fails if `rest` fails, or if
+    /// `writer` refuses a clause.
     pub fn write(
         &self,
         violated: Signal,
@@ -232,10 +236,12 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Finds literals whose value is determined if the sum equals the bound. Removes these literals,
-/// and reduces the bound by the weights of the true ones. Returns them as unit clauses. Returns
-/// `None` if the sum cannot equal the bound; the groups and the bound are then of no use. Does not
-/// divide the weights.
+/// Finds literals whose value is determined if the sum equals the bound: a term above the bound is
+/// false, and the only term of a group is true if the others cannot reach the bound without it.
+/// Removes these literals, and reduces the bound by the weights of the true ones. Returns them as
+/// unit clauses. Returns `None` if the sum cannot equal the bound, since the weights are too small,
+/// too large, or have a common divisor that does not divide the bound; the groups and the bound are
+/// then of no use. Does not divide the weights.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {

@@ -35,6 +35,11 @@ impl Construction for LocalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
+    /// Writes a watchdog for each literal, which limits the sum of the other groups to the bound
+    /// minus the literal's weight if the literal is true. If `violated` is constant false, two
+    /// literals that exceed the bound together take only one clause. Otherwise each literal takes a
+    /// variable, which implies `violated` together with the literal. Fails if `writer` refuses a
+    /// clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         for (place, term) in knapsack
             .groups

@@ -102,10 +102,12 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime as the next factor of the base, and keeps the best base so far. `weights`
-    /// has each remaining weight, in ascending order, with the number of its occurrences. `so_far`
-    /// is the estimated cost of the lower places, and `carried` the number of inputs that they
-    /// carry to this place. Ends early after [`MOST_STEPS`] bases or [`MOST_LOOKS`] weights.
+    /// Tries every prime of [`PRIMES`] up to the greatest weight as the next factor of the base,
+    /// and keeps the best base so far and its estimated cost. `weights` has each remaining weight,
+    /// in ascending order, with the number of its occurrences. `so_far` is the estimated cost of
+    /// the lower places, and `carried` the number of inputs that they carry to this place. Ends
+    /// early after [`MOST_STEPS`] bases or [`MOST_LOOKS`] weights. The base under consideration is
+    /// the same afterwards.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {
         self.steps += 1;
         let last: u128 = weights.iter().map(|(weight, times)| weight * times).sum();

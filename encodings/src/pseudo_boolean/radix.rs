@@ -33,8 +33,9 @@ const BETWEEN_LOOKS: usize = 1 << 12;
 const GATES_A_CLAUSE: usize = 4;
 
 /// Writes clauses by which a sum above the bound implies `violated`. `base` has the factors, that
-/// of the lowest place first. Fails if the network has too many gates, or the collector refuses a
-/// clause.
+/// of the lowest place first. If the sum cannot exceed the bound, writes only the auxiliary
+/// literals of the digits. Fails if the network has more than [`MOST_GATES`] gates, or the
+/// collector refuses a clause.
 pub(super) fn write<C: Construction>(
     digits: &mut Digits,
     bound: u128,
@@ -72,9 +73,10 @@ pub(super) struct WrittenLists {
 
 impl WrittenLists {
     /// Plans the lists for bounds up to `bound`, with fresh literals that add the constant at each
-    /// place but the last. Writes only the auxiliary literals of the groups' digits, but no gates.
-    /// Returns `bound` and the lists. Fails if the network has too many gates, or the collector
-    /// refuses.
+    /// place but the last. A weight above `bound` counts as the bound plus one. `base` returns the
+    /// factors, that of the lowest place first. Writes only the auxiliary literals of the groups'
+    /// digits, but no gates. Returns `bound` and the lists. Fails if the network has more than
+    /// [`MOST_GATES`] gates, or the collector refuses.
     pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
@@ -103,6 +105,11 @@ impl WrittenLists {
 }
 
 impl Bounder for WrittenLists {
+    /// Returns signals that together imply a sum of at most `bound`: the negated element of the
+    /// last list, unless the list is too short to have it, and the literals that add the constant.
+    /// They may not be assumed together with those of another bound. Writes the gates that the
+    /// element needs, unless they are written already. `bound` must not exceed the bound for which
+    /// the lists were planned. Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let WrittenLists { added, unit, network, last, signals } = self;
         let (output, tare) = split_bound(bound, *unit);
@@ -348,7 +355,7 @@ impl RadixNetwork {
     /// Writes the gates on which a wire depends, so that the wire implies `output`. If `output` is
     /// constant false, every input that alone implies the wire is constant false, too. The same
     /// holds for the inputs of such an input. If the wire is constant true, writes that `output` is
-    /// true.
+    /// true. Fails if `writer` refuses a clause.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -380,8 +387,9 @@ impl RadixNetwork {
     }
 
     /// Writes the gates on which a wire depends, unless they have a signal already, and records
-    /// their signals. Returns the signal of the wire. The clauses make a gate true if its inputs
-    /// demand it, but never false.
+    /// their signals in `signals`, one for each gate. Returns the signal of the wire, which is
+    /// constant true for a constant true wire. The clauses make a gate true if its inputs demand
+    /// it, but never false. Fails if `writer` refuses a clause.
     fn demand(
         &self,
         wire: RadixWire,
@@ -411,7 +419,7 @@ impl RadixNetwork {
     /// The output is `known` if it is given. Otherwise it is the literal of an `Input`, constant
     /// false for an `And` with a constant false input, and a fresh variable for any other gate. An
     /// `Or` that is known to be constant false gets no clauses, since its inputs are constant
-    /// false, too. `of` returns the signal of an earlier gate.
+    /// false, too. `of` returns the signal of an earlier gate. Fails if `writer` refuses a clause.
     fn write_gate(
         &self,
         place: usize,

@@ -39,6 +39,10 @@ impl Construction for Repeat {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = false;
 
+    /// Writes, by a totalizer that counts each literal as often as its weight says, that a sum
+    /// above the bound implies `violated`. If `violated` is constant false, the totalizer's clauses
+    /// presuppose the bound. Fails if the weights add up to more than [`MOST`] and are not all 1,
+    /// or if `writer` refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut counter = Totalizer::from_lits(&repeat_lits(&knapsack.groups)?);
         if violated == Signal::False {

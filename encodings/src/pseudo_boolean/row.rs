@@ -63,8 +63,8 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, or the
-    /// collector refuses a clause.
+    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, the
+    /// collector refuses a clause, or no fresh variable is left.
     pub fn encode(
         &self,
         terms: &[Term],
@@ -81,8 +81,8 @@ impl PseudoBoolean {
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, or the
-    /// collector refuses a clause.
+    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, the
+    /// collector refuses a clause, or no fresh variable is left.
     pub fn encode_groups(
         &self,
         groups: &[Group],
@@ -99,11 +99,13 @@ impl PseudoBoolean {
     }
 
     /// Writes a constraint of rustsat. Its weights and its bound can have any sign. If the bound is
-    /// out of reach, writes the empty clause.
+    /// out of reach, writes the empty clause. A constraint "at least" whose bound is negative after
+    /// rustsat has made all weights positive takes no clause.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or the collector refuses a clause.
+    /// If the encoding has no form for the constraint, the collector refuses a clause, or no fresh
+    /// variable is left.
     pub fn encode_constraint(
         &self,
         constraint: PbConstraint,
@@ -187,7 +189,8 @@ impl PseudoBoolean {
     /// Writes the parts of a constraint that are the same for every encoding: unit clauses, single
     /// clauses, and the literals that negate the groups for "at least". Passes each remaining
     /// knapsack to `rest`: up to two for "exactly", unless the encoding writes "exactly" itself.
-    /// Writes the empty clause if the bound is out of reach. Fails if `rest` fails, or if the
+    /// Writes the empty clause if the bound is out of reach. If the sum's offset exceeds the bound,
+    /// "at least" takes no clause. Fails if `rest` or the encoding's "exactly" fails, or if the
     /// collector refuses a clause.
     fn lay_out(
         &self,

@@ -51,6 +51,10 @@ impl Construction for SequentialWeightCounter {
         columns.write(violated, writer).map(|_| ())
     }
 
+    /// Returns the size of the clauses for a constant false violation, without writing them.
+    /// Returns `None` if there are more clauses than the budget allows, or if a number exceeds the
+    /// range of `usize`. Otherwise fails if the counter has more than `MOST_CELLS` cells. Ignores a
+    /// request to end.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let columns = Columns::from_groups(&knapsack.groups, knapsack.bound, true);
         let size = columns.size().filter(|size| size.clauses <= budget.most);
@@ -116,8 +120,8 @@ impl Columns<'_> {
     }
 
     /// Writes the cells "the groups so far weigh at least this sum" and the clauses by which a sum
-    /// above the bound implies `violated`. Returns the last column, which is empty if the columns
-    /// are trimmed.
+    /// above the bound implies `violated`. Returns the last column, in ascending order of the sums;
+    /// it is empty if the columns are trimmed. Fails if `writer` refuses a clause.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {

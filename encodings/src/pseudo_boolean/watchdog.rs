@@ -56,9 +56,12 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Writes the sum of each place below the last, and the count of the last bucket: the literals
-    /// whose weights have a one at the last place. Omits the parts on which none of the outputs
-    /// `numbers` of the last sum depends. [`Watchdog::write_output`] writes these outputs.
+    /// Writes the sum of each place below `last`, and the count of the last bucket: the literals
+    /// whose weights have a one at place `last`. Returns the watchdog without the outputs of the
+    /// last sum, which [`Watchdog::write_output`] writes. Omits the parts on which none of these
+    /// outputs with a number in `numbers` depends; they are numbered from 1. Ignores the bits of
+    /// the weights above `last` and the bits of the tare from `last` on. If the tare has literals,
+    /// it needs one for each place below `last`. Fails if the collector refuses a clause.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -78,7 +81,9 @@ impl Watchdog {
     }
 
     /// Returns, for each place below the last, the lowest first, the range of carried outputs on
-    /// which the outputs `numbers` of the last sum depend. Outputs are numbered from 1.
+    /// which the outputs `numbers` of the last sum depend. Outputs are numbered from 1. A range is
+    /// empty if none of the outputs depends on a carried output. The bounds of a range can exceed
+    /// the number of outputs that the place has.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -103,10 +108,12 @@ impl Watchdog {
     }
 
     /// Writes and returns the outputs that a place carries to the next place. The place counts its
-    /// bits, its bit of the tare, and the outputs that are carried to it; every second output of
-    /// this count is carried on. The k-th carried output means "at least k units of the next
-    /// place". Writes only outputs whose k is in `numbers`. Returns placeholders for lower k, and
-    /// nothing for higher k.
+    /// bits, its bit of the tare, and the outputs in `carried`, which must be those of the place
+    /// below; every second output of this count is carried on. The k-th output, at index k − 1,
+    /// means "at least k units of the next place". Writes only outputs whose k is in `numbers`.
+    /// Returns placeholders, which must not be read, for lower k, and nothing for k that are higher
+    /// or out of reach. Does not change `carried`. `place` must be below the last. Fails if the
+    /// collector refuses a clause.
     fn write_place(
         &mut self,
         place: usize,
@@ -158,7 +165,9 @@ impl Watchdog {
 
     /// Returns the meaning "the weights up to this place, with the tare, add up to at least
     /// `number` units of this place". Only the digits up to this place count, that is, the weights
-    /// and the tare modulo twice the unit of this place.
+    /// and the tare modulo twice the unit of this place. A constant tare reduces the required
+    /// weight, which stays at least 0; the literals of a tare are terms. Terms of weight 0 are left
+    /// out.
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let mut terms: Vec<Term> = self
@@ -189,7 +198,9 @@ impl Watchdog {
     }
 
     /// Writes clauses by which `output` is true if the weights and the tare add up to at least
-    /// `number` units of the last place. `number` must be in the range that was passed to `write`.
+    /// `number` units of the last place. Writes no clause for the other direction, and none at all
+    /// if `number` units are out of reach. `number` must be in the range that was passed to
+    /// `write`. Fails if the collector refuses a clause.
     pub fn write_output(
         &self,
         number: usize,
@@ -205,8 +216,10 @@ const NOT_ASKED_FOR: Signal = Signal::True;
 
 /// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
 /// the greatest number in `numbers` or the number of literals, whichever is less. Writes only the
-/// outputs in `numbers`, and returns placeholders, which must not be read, for lower ones. Returns
-/// a single literal unchanged.
+/// outputs in `numbers`, and returns placeholders, which must not be read, for lower ones. An
+/// output is true if so many literals are true; the other direction is not written. Returns a
+/// single literal unchanged, even if 1 is not in `numbers`. Returns an empty list without literals.
+/// Fails if the collector refuses a clause.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
@@ -233,8 +246,10 @@ fn count(
 }
 
 /// Writes, for each a + b = `number`, that the left output "at least a" and the right output "at
-/// least b" imply `output`. The output "at least a" has the index a − 1. Writes nothing if the
-/// lists together have fewer than `number` outputs.
+/// least b" imply `output`. The output "at least a" has the index a − 1, and "at least 0" is true.
+/// So for the number 0, makes `output` true. Writes nothing if the lists together have fewer than
+/// `number` outputs. Reads the outputs of all pairs, so none of them is allowed to be a
+/// placeholder. Fails if the collector refuses a clause.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],

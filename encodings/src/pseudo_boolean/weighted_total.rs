@@ -23,7 +23,8 @@ pub(super) struct WeightedTotal {
 
 impl WeightedTotal {
     /// Returns a sum that has not written any clause. `open` makes the bounders that write its
-    /// bounds.
+    /// bounds, each when the first bound needs it. `bounds_hold_together` is the answer of
+    /// [`Total::bounds_hold_together`].
     pub fn new(
         sum: GroupedSum,
         bounds_hold_together: bool,
@@ -39,6 +40,10 @@ impl Total for WeightedTotal {
         self.most + self.sum.offset
     }
 
+    /// Returns one constant false signal if the bound is less than the constant of the sum, and no
+    /// signal if the greatest possible total keeps the bound. In both cases, nothing is written.
+    /// Otherwise, the bounder for upper bounds writes the missing clauses; it is made at the first
+    /// such call.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let Some(bound) = bound.checked_sub(self.sum.offset) else {
             return Ok(vec![Signal::False]);
@@ -50,6 +55,10 @@ impl Total for WeightedTotal {
         upper.at_most(bound, writer)
     }
 
+    /// Returns no signal if the constant of the sum alone reaches the bound, and one constant false
+    /// signal if the bound exceeds the greatest possible total. In both cases, nothing is written.
+    /// Otherwise, an upper bound on the sum of the negated literals is written. The first such call
+    /// also writes the literals that negate the groups.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let required = bound.saturating_sub(self.sum.offset);
         if required == 0 {

@@ -63,9 +63,10 @@ pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, LratEr
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(LratError::Line(number)))
 }
 
-/// Reads a step. Returns `None` if the line is not a step of LRAT, or is a RAT step. Words are
-/// separated by exactly one space, and nothing follows the last 0. The number before a deletion is
-/// read, but ignored.
+/// Reads a step: the addition or the deletion of clauses. Returns `None` if the line is not a step
+/// of LRAT, or is a RAT step. Words must be separated by exactly one space, and nothing may follow
+/// the last 0. The first word is the number of the step; in a deletion it is read, but ignored.
+/// Clause numbers must not be negative, and a literal must be neither 0 nor `i32::MIN`.
 fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
@@ -134,7 +135,10 @@ impl Checker {
     }
 
     /// Returns whether a clause follows by unit propagation from the clauses with the numbers
-    /// `from`, in the way that [`learn`](Checker::learn) describes. Overwrites `is_true`.
+    /// `from`, read in order, if its literals are assumed to be false. Each of these clauses but
+    /// the last must have exactly one literal that is not false, which becomes true; the last must
+    /// have only false literals. Returns `false` if `from` is empty or has an unknown number.
+    /// Overwrites `is_true`, but leaves the clauses unchanged.
     fn follows(&mut self, lits: &[Lit], from: &[u64]) -> bool {
         self.is_true.clear();
         self.is_true.extend(lits.iter().map(|&lit| !lit));

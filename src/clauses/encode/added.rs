@@ -89,8 +89,9 @@ impl AddedSizes {
     /// Measures each encoding of each table. Counts up to the number of clauses that `encodings`
     /// allows, or up to 4 million if it sets no such limit. While an encoding is measured,
     /// constraints of other tables are encoded by `encodings`. After a stop, the sizes that are
-    /// still missing are [`Stopped`](AddedSize::Stopped). The size of the model's own clauses is 0
-    /// if it is not known: after a stop, or if there are more clauses than are counted.
+    /// still missing are [`Stopped`](AddedSize::Stopped). Leaves out a table if the model has no
+    /// constraint of its kind. The size of the model's own clauses is 0 if it is not known: after a
+    /// stop, or if there are more clauses than are counted.
     ///
     /// # Errors
     ///
@@ -114,10 +115,11 @@ impl AddedSizes {
     }
 }
 
-/// Returns the kinds of constraints to measure, in the order of the tables. Most kinds are measured
-/// alone and with flat counters. But counters along at-most-ones, and encodings of weighted sums,
-/// rely on constraints of other kinds. So the size of these counters or sums is the size of the
-/// whole model minus the size of the model without them.
+/// Returns the kinds of constraints to measure, in the order of the tables: `amo`, `card`, `pb`,
+/// `xor`. At-most-ones and parities are measured alone and with flat counters. But counters along
+/// at-most-ones, and encodings of weighted sums, rely on constraints of other kinds. So the size of
+/// these counters or sums is the size of the whole model minus the size of the model without them.
+/// Cardinality constraints are measured alone if the shape does not follow the model.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -153,10 +155,14 @@ fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
 }
 
 impl AddedKind {
-    /// Measures the size that each encoding of this kind adds. The table has no rows if the model
-    /// has no constraint of this kind. An encoding that cannot express a constraint has the entry
-    /// [`NoForm`](AddedSize::NoForm). After a stop, the remaining rows have the entry
-    /// [`Stopped`](AddedSize::Stopped).
+    /// Measures the size that each encoding of this kind adds: the size of its constraints alone
+    /// or, if `others` is given, the size of the whole model minus the size of its other
+    /// constraints. The rows are in the order of the table. There are no rows if the model has no
+    /// constraint of this kind. An encoding that cannot express a constraint has the entry
+    /// [`NoForm`](AddedSize::NoForm), and one that exceeds the limit has
+    /// [`MoreThan`](AddedSize::MoreThan). After a stop, the remaining rows have the entry
+    /// [`Stopped`](AddedSize::Stopped). If the size of the other constraints is not known, a row
+    /// has the reason for this as its entry.
     ///
     /// # Errors
     ///
@@ -191,8 +197,9 @@ fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-/// Returns the size that `encodings` add to a model. If there is no size, the result gives the
-/// reason: [`NoForm`](AddedSize::NoForm), [`MoreThan`](AddedSize::MoreThan) or
+/// Returns the size of the clauses that `encodings` make of a model, without bounds on its
+/// objective. Counts only auxiliary variables. If there is no size, the result gives the reason:
+/// [`NoForm`](AddedSize::NoForm), [`MoreThan`](AddedSize::MoreThan) or
 /// [`Stopped`](AddedSize::Stopped). Fails if the order or the shape is refused, or if memory is
 /// short. Encoding ends at a number of clauses, not after a time, so the result does not depend on
 /// the speed of the machine.

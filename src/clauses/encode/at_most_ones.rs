@@ -68,8 +68,10 @@ impl ExclusiveLine {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
-    /// Returns the line in the form that encodings read: a group of terms that exclude each other.
-    /// If the line is negated, these are the negations of its literals, and the group says so.
+    /// Returns the line in the form that encodings read: a group of terms that exclude each other,
+    /// with their numbers of occurrences. If the line is negated, these are the negations of its
+    /// literals, and the group says so. The group is certain to have a true term if the line is
+    /// certain.
     pub fn to_group(&self) -> ExclusiveGroup {
         let lits = self
             .lits
@@ -91,8 +93,9 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 
 impl AtMostOnes<'_> {
     /// Collects from a model which literals exclude each other, and which constraints demand a true
-    /// literal: the clauses and exactly-ones. Literals exclude each other by at-most-ones,
-    /// exactly-ones and binary clauses only.
+    /// literal: the nonempty clauses and exactly-ones. Literals exclude each other only by
+    /// at-most-ones and exactly-ones of at least two literals, and by binary clauses. Ignores that
+    /// constraints of an origin can hold conditionally.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -125,9 +128,11 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines, ordered by their first literals in `lits`. A repeated literal
-    /// appears once, with its number of occurrences. A literal that excludes no other is a line of
-    /// its own. `lits` must not contain both a literal and its negation.
+    /// Divides literals into lines, ordered by their first literals in `lits`; the literals of a
+    /// line are in this order, too. A repeated literal appears once, with its number of
+    /// occurrences. A literal that excludes no other, or whose partners are in other lines, is a
+    /// line of its own. `lits` must contain only literals of the model, and never both a literal
+    /// and its negation.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -255,7 +260,9 @@ impl LineDivision<'_> {
     }
 
     /// Makes lines from cliques of binary clauses; negated lines if `negated`. A clique grows
-    /// greedily from each remaining item. An item that no other excludes stays without a line.
+    /// greedily from each remaining item, in the order of the items, and contains only remaining
+    /// items. Cliques of one item make no line, so an item that no other remaining item excludes
+    /// stays without a line.
     fn add_cliques(&mut self, negated: bool) {
         // For each item, `mark` plus the number of literals of the current clique that exclude it.
         // `mark` is at least as large as all values that earlier cliques left in the list.

@@ -82,9 +82,11 @@ static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Reads a rule. An empty greatest length, as in the last rule of a kind, means no limit. Returns
-/// `None` if the row has a wrong number of fields, or a field that is not a number where one is
-/// expected.
+/// Reads a rule from nine fields with commas between them: table, kind, least and greatest length
+/// to which the rule applies, name, baseline, ratio, least and greatest measured length. Both ends
+/// of the ranges count. An empty greatest length in the fourth field, as in the last rule of a
+/// kind, means no limit. Returns `None` if the row has a wrong number of fields, or a field that is
+/// not a number where one is expected.
 fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, from, to, name, baseline, ratio, least, greatest] = fields.as_slice() else {
@@ -111,8 +113,8 @@ fn parse_instance(row: &'static str) -> Option<Instance> {
 }
 
 impl AutoChoice {
-    /// Returns the names of the measured instances on which the rule is based: those of its table
-    /// and kind whose longest constraint has a length in `literals`.
+    /// Returns the names of the measured instances on which the rule is based, sorted and each
+    /// once: those of its table and kind whose longest constraint has a length in `literals`.
     pub fn instances(&self) -> BTreeSet<&'static str> {
         INSTANCES
             .iter()
@@ -131,9 +133,9 @@ impl AutoChoice {
     }
 }
 
-/// Returns the first rule for constraints of this kind and length whose choice is possible.
-/// `literals` is the length; it is 0 for shapes and modes, whose rules apply to all lengths.
-/// Returns `None` if there is no such rule.
+/// Returns the first rule, in the order of the file, for constraints of this kind and length whose
+/// choice is possible. `literals` is the length; it is 0 for shapes and modes, whose rules apply to
+/// all lengths. `is_possible` gets the name of the choice. Returns `None` if there is no such rule.
 fn first(
     table: &str,
     kind: &str,
@@ -149,8 +151,9 @@ fn first(
 }
 
 /// Returns the chosen row of a table of encodings, and the rule that chose it. The first argument
-/// is the table's name in the rules and its rows; `named` finds a row by its name. If no rule
-/// applies, returns the table's first row and `None`.
+/// is the table's name in the rules and its rows, of which there must be at least one; `named`
+/// finds a row by its name. If no rule applies, returns the table's first row and `None`. If
+/// `named` does not know the name in the rule, returns the first row with the rule.
 fn row<T>(
     (table, rows): (&str, &'static [T]),
     kind: &str,
@@ -169,8 +172,10 @@ pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static Auto
     row(table, "at-most-one", literals, at_most_one::by_name)
 }
 
-/// Returns the encoding for a cardinality constraint, and its rule. Constraints "exactly" have
-/// other rules than bounds. The rule is `None` in the same case as for [`at_most_one()`].
+/// Returns the encoding for a cardinality constraint with this number of literals, and the rule
+/// that chose it. Constraints "exactly" have other rules than bounds; "at most" and "at least" have
+/// the same. The rule is `None` if no such constraint was measured; then the encoding is the
+/// table's first row.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -217,9 +222,9 @@ pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -
 }
 
 /// Returns the shape that `auto` chooses for an objective's counters, and its rule. Considers the
-/// partitions of the objective's first count only. The shape is `flat` unless a better one was
-/// measured. The rule is `None` if no shape was measured on similar objectives, or if the objective
-/// has no counts.
+/// partitions of the objective's first encoded count only, which is the first complement if there
+/// is one. The shape is `flat` unless a better one was measured. The rule is `None` if no possible
+/// shape was measured on similar objectives, or if the objective has no counts.
 pub fn best_shape(
     objective: &Objective,
     parities: &Parities,
@@ -231,8 +236,10 @@ pub fn best_shape(
     shape(&partitions, ShapeLines::from_objective(objective, parities))
 }
 
-/// Returns the best shape that uses only these partitions, and the rule for it. `lines` selects the
-/// rules. If there is no such rule, the shape is `flat`, and the rule `None`.
+/// Returns the best shape that uses only these partitions, and the rule for it. Considers only flat
+/// shapes and shapes along named partitions, so no shape along at-most-ones, unless `partitions`
+/// names them. `lines` selects the rules, of which the first possible one applies. If there is no
+/// such rule, the shape is `flat`, and the rule `None`.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static AutoChoice>) {
     let rule = first("shape", lines.kind(), 0, |name| match name.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),

@@ -50,8 +50,8 @@ impl CountedPart {
     }
 
     /// Returns a part that counts a literal as often as it occurs in `lits`, by a totalizer. `lits`
-    /// must contain this literal at least once, and no other literal. Clauses are written on
-    /// request only.
+    /// must contain this literal at least once, and no other literal; an empty list panics. Clauses
+    /// are written on request only.
     fn from_repeated(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -78,13 +78,14 @@ impl Formula {
     /// `bound`". Returns the literals that must be assumed so that the demand holds. The list is
     /// empty if every possible value is at least as good. It has a literal that is always false if
     /// no possible value is. The literals must not be added as unit clauses, since some are valid
-    /// for one bound only. Adds the new clauses to `size`.
+    /// for one bound only. Adds the new clauses to `size`, except after an error.
     ///
     /// # Errors
     ///
     /// If the encoding cannot express the bound, the clauses exceed the limit, or the encoding is
     /// [stopped](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
-    /// them is written. After a stop, no more bounds can be demanded of this formula.
+    /// them is written; some sizes are not forecast, and then nothing is refused. After a stop, no
+    /// more bounds can be demanded of this formula.
     ///
     /// # Panics
     ///
@@ -122,9 +123,12 @@ impl Formula {
         Ok(demands)
     }
 
-    /// Writes the clauses that are still missing for a bound. The bounds of the objective must be
-    /// written by an encoding of weights; otherwise the function panics. Records the encoding in
-    /// `bounded`. Returns the literals that must be assumed so that the bound holds.
+    /// Writes the clauses that are still missing for a bound, and adds them to `size`, except after
+    /// an error. The bounds of the objective must be written by an encoding of weights; otherwise
+    /// the function panics. Returns the literals that must be assumed so that the bound holds.
+    /// Records the encoding in `bounded`, even if the bound is then refused. If the bound is better
+    /// than every possible value, records nothing, and returns a fresh literal that is always
+    /// false.
     ///
     /// # Errors
     ///
@@ -163,12 +167,13 @@ impl Formula {
         Ok(demands.into_iter().map(to_model).collect())
     }
 
-    /// Writes one clause for each literal of `lits`, which says that the literal is true if all of
-    /// `demands` are true. Adds these clauses to `size`.
+    /// Writes one clause for each literal of `lits`: if all of `demands` are true, the literal is
+    /// true. Adds these clauses to `size`, except after an error.
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::Stopped). Then some of the clauses are possibly written already.
+    /// On a [stop](EncodeRefusal::Stopped), or if `clauses` refuses a clause. Then some of the
+    /// clauses are possibly written already.
     pub fn imply(
         &mut self,
         demands: &[Lit],
@@ -187,10 +192,11 @@ impl Formula {
         Ok(())
     }
 
-    /// Returns one part for each literal that makes the objective's value worse if it is true. The
-    /// literal counts as often as its weight, divided by the common divisor of all weights, says.
-    /// The list is empty if there is no objective, if the objective is the least of several counts,
-    /// or if an encoding of weights is chosen for its sum.
+    /// Returns one part for each literal that makes the objective's value worse if it is true, in
+    /// the order of the first counter. The literal counts as often as its weight, divided by the
+    /// common divisor of all weights, says. Writes no clause. The list is empty if there is no
+    /// objective, if the objective is the least of several counts, or if an encoding of weights is
+    /// chosen for its sum.
     pub fn parts(&self) -> Vec<CountedPart> {
         let soft_lits = self
             .bounds
@@ -202,13 +208,15 @@ impl Formula {
     }
 
     /// Writes the clauses that are still missing for bounds on the number of true literals of a
-    /// part, and adds them to `size`. Returns the literals that must be assumed so that the bounds
-    /// hold. The list is empty if the bounds always hold; it has a literal that is always false if
-    /// one of them never holds.
+    /// part, and adds them to `size`, except after an error. A literal counts as often as the part
+    /// counts it. Returns the literals that must be assumed so that all bounds hold. The list is
+    /// empty if the bounds always hold; it has a literal that is always false if one of them never
+    /// holds.
     ///
     /// # Errors
     ///
-    /// On a [stop](EncodeRefusal::Stopped).
+    /// On a [stop](EncodeRefusal::Stopped), if `clauses` refuses a clause, or if the encoding of
+    /// the part cannot express a bound.
     pub fn assumptions(
         &mut self,
         part: &mut CountedPart,
@@ -266,8 +274,10 @@ impl ObjectiveCounters {
     /// Makes the counters of an objective; their clauses are written later. Returns the default if
     /// there is no objective. `size` and `variables` are the size of the model's constraints and
     /// the variables that are in use, since the clauses of the counters come after them. Records
-    /// the used encodings and the shape in `counters`. Fails if the shape names a partition that a
-    /// count does not have.
+    /// the shape and the used encodings in `counters`, except an encoding of weights, which is
+    /// chosen later. If the shape is along at-most-ones, the sizes of bounds by counters are not
+    /// forecast, so none of these bounds is refused for its size. Fails if the shape names a
+    /// partition that a count does not have.
     pub fn new(
         counters: &Counters,
         objective: Option<&Objective>,

@@ -17,10 +17,11 @@ pub struct CostConversion {
 }
 
 impl CostConversion {
-    /// Returns the literals that make the value of a weighted sum worse if they are true. Each of
-    /// them comes with its cost, which is not negative. Also returns the conversion of values into
-    /// costs. The best value that the weights allow has the cost 0. Returns `None` if the objective
-    /// is not a weighted sum.
+    /// Returns the literals that make the value of a weighted sum worse if they are true, in the
+    /// order of the sum's terms. Each of them comes with its cost, which is not negative: the
+    /// magnitude of its weight. Also returns the conversion of values into costs. The best value
+    /// that the weights allow has the cost 0, even if the constraints exclude it. Returns `None` if
+    /// the objective is not a weighted sum.
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -68,7 +69,9 @@ impl CostConversion {
     }
 
     /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. The
-    /// cost of the returned value is larger than `least` if no value has exactly the cost `least`.
+    /// best value is the one with the least such cost: the least value if the slope is positive,
+    /// the greatest value if it is negative. The cost of the returned value is larger than `least`
+    /// if no value has exactly the cost `least`.
     pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
@@ -82,7 +85,8 @@ impl CostConversion {
     }
 
     /// Returns the formula, such as `60 - cost`, that turns a cost into its value multiplied by
-    /// `number / divisor`. Both numbers must be positive.
+    /// `number / divisor`. The formula contains the fraction in lowest terms, and leaves out
+    /// factors and divisors of 1. Both numbers must be positive.
     pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {
         let CostConversion { offset, slope } = self;
         let above = match (slope > 0, offset) {

@@ -89,10 +89,12 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Creates the counters of a model. Resolves the order and the shape if they are `auto`.
-    /// `is_unconditional` says that all constraints hold unconditionally. `derives` says that a
-    /// proof of the clauses is written or can be requested; then sums with weights are not grouped
-    /// by at-most-ones. Fails if the order cannot be resolved, or on a stop.
+    /// Creates the counters of a model, with no used encodings. Resolves the order and the shape if
+    /// they are `auto`. Both must suit the model. `is_unconditional` says that all constraints hold
+    /// unconditionally. `derives` says that a proof of the clauses is written or can be requested;
+    /// then `auto` chooses only encodings of weights that a proof can derive. Sums with weights are
+    /// grouped by at-most-ones only if `is_unconditional` is true and `derives` is false. Fails on
+    /// a stop.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -122,8 +124,9 @@ impl Counters<'_> {
         })
     }
 
-    /// Returns the encodings that were used so far. The order is among them only if an encoding was
-    /// used.
+    /// Returns a copy of the encodings that were used so far, and the shape if a counter was made.
+    /// The order is among them only if an encoding was used. It counts as a choice of `auto` only
+    /// if `auto` chose another order than the natural one.
     pub fn used_encodings(&self) -> UsedEncodings {
         let mut settled = self.used.borrow().clone();
         let UsedEncodings { amo, card, pb, xor, .. } = &settled;
@@ -169,8 +172,8 @@ impl Counters<'_> {
     }
 
     /// Returns literals in the order in which they enter an encoding. If the order is by groups,
-    /// literals that exclude each other stay together. A repeated literal is returned as often as
-    /// it occurs.
+    /// literals that exclude each other stay together; then `lits` must not contain both a literal
+    /// and its negation. A repeated literal is returned as often as it occurs.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -201,7 +204,9 @@ impl Counters<'_> {
 
     /// Returns a function that makes a counter for a constraint with this relation. The argument of
     /// this function is the list of literals, already in the order in which they enter the
-    /// encoding. The function records each encoding that it uses.
+    /// encoding. The counter is along at-most-ones if the shape uses them, all constraints hold
+    /// unconditionally and two of the literals exclude each other. Otherwise it is the counter of
+    /// the chosen encoding. The function records each encoding that it uses.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -212,9 +217,10 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns a counter along at-most-ones, and records its encoding and the shape. Returns `None`
-    /// and records nothing if the shape does not use at-most-ones, if constraints do not hold
-    /// unconditionally, or if no two of `lits` exclude each other.
+    /// Returns a counter along at-most-ones, and records its encoding and the shape. `lits` must be
+    /// in the order in which they enter the encoding, and must not contain both a literal and its
+    /// negation. Returns `None` and records nothing if the shape does not use at-most-ones, if
+    /// constraints do not hold unconditionally, or if no two of `lits` exclude each other.
     fn at_most_ones_counter(
         &self,
         lits: &[rustsat::types::Lit],
@@ -238,9 +244,11 @@ impl Counters<'_> {
     }
 
     /// Returns the counter of a count, in the chosen shape, and records the shape and the
-    /// encodings. If the shape names several partitions, links one counter for each of them. `sign`
-    /// turns a literal of the count into the literal that is counted: itself or its negation. Fails
-    /// if the count does not have a partition that the shape names.
+    /// encodings. If the shape is not along named partitions, makes one counter of all literals. If
+    /// the shape names several partitions, links one counter for each of them. Ignores empty lines.
+    /// `sign` turns a literal of the count into the literal that is counted: itself or its
+    /// negation. Fails if the count does not have a partition that the shape names; the shape is
+    /// then recorded already.
     fn counter(
         &self,
         count: &Count,
@@ -287,9 +295,10 @@ impl Counters<'_> {
 
     /// Returns the way to bound a weighted objective: a counter or an encoding of weights. In the
     /// counter, a literal occurs as often as its cost, divided by the common divisor of all costs,
-    /// says. The way is the counter if there are not too many occurrences, and either all costs are
-    /// equal or the encoding `repeat` is chosen. If it is the counter, records its encoding and the
-    /// shape.
+    /// says. The way is the counter if all costs are equal, or if the encoding `repeat` is chosen
+    /// and there are at most [`MOST`](repetition::MOST) occurrences. If it is the counter, records
+    /// its encoding and the shape. If it is an encoding of weights, which is chosen later, records
+    /// nothing.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);
@@ -307,8 +316,10 @@ impl Counters<'_> {
 
     /// Returns counters that bound an objective that is a count plus a constant. The bound is from
     /// above if the objective is minimised, from below if it is maximised. If the count has
-    /// complements (other counts that determine it), each complement gets a counter, and the count
-    /// itself gets none. Fails if a counted count does not have a partition that the shape names.
+    /// complements (other counts that determine it), each complement gets a counter, in the same
+    /// order, and the count itself gets none. Records the shape and the encodings. Fails if a
+    /// counted count does not have a partition that the shape names. The weight and the total of a
+    /// complement must be less than 2⁶³.
     pub fn bounds(
         &self,
         count: &Count,

@@ -20,7 +20,8 @@ use crate::model::{Lit, Objective};
 /// count, and the lesser of these two numbers. Then it adds the lesser numbers of all lines. If
 /// there are several partitions into lines, links one such counter for each. Returns `None` if the
 /// objective is not the lesser of two counts that exclude each other on declared lines. `sum` makes
-/// the counter of the literals of one count on one line, which are negated.
+/// the counter of one count on one line; its argument contains the literals already negated. Writes
+/// no clause yet.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -32,8 +33,9 @@ pub(super) fn counter(
 }
 
 /// Returns the counter of lost cells along one partition. `lines` has the literals of either count
-/// on each line. The counter takes the lesser number of lost cells on each line, and adds these
-/// numbers in a chain.
+/// on each line, not negated. The counter takes the lesser number of lost cells on each line, and
+/// adds these numbers in a chain. `sum` makes the counter of negated literals. Writes no clause
+/// yet.
 fn partition_counter(
     lines: &[[&[Lit]; 2]],
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,

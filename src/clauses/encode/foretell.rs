@@ -52,8 +52,8 @@ enum SizeClass {
 }
 
 impl SizeClass {
-    /// Returns the size class of a statement. Returns `None` for a clause, which needs no encoding,
-    /// and for a sum with weights, which is counted exactly.
+    /// Returns the size class of a statement, with its length and bound rounded up. Returns `None`
+    /// for a clause, which needs no encoding, and for a sum with weights, which is counted exactly.
     fn from_statement(statement: Statement) -> Option<SizeClass> {
         match statement {
             Statement::Clause(_) | Statement::Linear(..) => None,
@@ -78,7 +78,8 @@ impl SizeClass {
         }
     }
 
-    /// Returns the encoding that `encodings` choose for the constraints of the class.
+    /// Returns the encoding that `encodings` choose for the constraints of the class. The choice is
+    /// the one for the rounded length of the class.
     fn row(self, encodings: &Encodings) -> EncodingRow {
         match self {
             SizeClass::AtMostOne(n) => EncodingRow::AtMostOne(encodings.at_most_one_of(n)),
@@ -164,8 +165,9 @@ impl<'a> SizeForecast<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the refusal of a model, with advice. This part is the largest part of the model, and
-    /// `all` is the size of the whole model. The advice can be incomplete after a stop.
+    /// Returns the refusal of a model, with advice. This part must be the largest part of the
+    /// model, and `all` is the size of the whole model. There is no advice in a
+    /// [measurement](Room::Measured). The advice can be incomplete after a stop.
     fn refusal(
         &self,
         all: &Extent,
@@ -206,9 +208,9 @@ impl Part<'_> {
     }
 }
 
-/// Returns the refusal of clauses. The tuple is about the constraints that take most of the
-/// clauses: the constraints in words, their size and their encoding. `others` makes the advice; it
-/// is not called for a [measurement](Room::Measured).
+/// Returns the refusal of clauses of the size `all`. The tuple is about the constraints that take
+/// most of the clauses: the constraints in words, their size and their encoding. `others` makes the
+/// advice; for a [measurement](Room::Measured), it is not called, and the advice is empty.
 fn no_room(
     all: &Extent,
     room: Room,
@@ -221,8 +223,9 @@ fn no_room(
 }
 
 /// Refuses a model whose clauses would exceed the limit, or for which an encoding of weights cannot
-/// express a constraint. Fails on a stop, unless the model is so small that nothing is forecast.
-/// The choices of encodings for weighted sums are stored in `counters`.
+/// express a constraint. Fails on a stop, unless the model is so small that nothing is forecast; a
+/// stop comes before a refusal for the size. The choices of encodings for weighted sums are stored
+/// in `counters`.
 pub(super) fn refuse_large(
     model: &Model,
     counters: &Counters,
@@ -242,10 +245,12 @@ pub(super) fn refuse_large(
     }
 }
 
-/// Returns the sizes of all constraints. In a [measurement](Room::Measured), ends as soon as the
-/// sizes exceed the limit. After a stop, the result means nothing. Leaves out constraints without a
-/// forecast. Fails if an encoding of weights cannot express a constraint; otherwise the encoding
-/// would need as much work to find this again.
+/// Returns the sizes of all constraints that need an encoding, together, and the largest part among
+/// them. Clauses of the model and constraints without a forecast count as nothing. In a
+/// [measurement](Room::Measured), ends as soon as the sizes exceed the limit. After a stop, the
+/// result means nothing. Stores the choices of encodings for weighted sums in `counters`. Fails if
+/// an encoding of weights cannot express a constraint; otherwise the encoding would need as much
+/// work to find this again.
 fn sizes<'a>(
     model: &'a Model,
     counters: &Counters,
@@ -301,9 +306,10 @@ fn sizes<'a>(
     Ok(sizes)
 }
 
-/// Returns whether a model fits the limit even if each constraint takes its worst size. Returns
-/// `false` if the model has a sum with weights and the user chose an encoding for it, because its
-/// worst size is unknown.
+/// Returns whether a model fits the limit even if each constraint takes its worst size; clauses of
+/// the model count as nothing. The worst size of n literals is [`WORST`] · n² clauses, and at least
+/// [`WORST_OF_SUM`] for a sum with weights. Returns `false` if the model has a sum with weights and
+/// the user chose an encoding for it, because its worst size is unknown.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -361,8 +367,9 @@ impl RoomLeft {
     }
 
     /// Refuses the bound "at most `at_most` literals are true" if the clauses of its counter, with
-    /// those already written, would exceed the limit. Accepts a bound that always holds, and one
-    /// whose size cannot be forecast.
+    /// those already written, would exceed the limit. Accepts a bound that always holds, a bound on
+    /// so few literals that even the worst size is safe by itself, and a bound whose size cannot be
+    /// forecast. The forecast is for rounded numbers.
     pub fn refuse_bound(
         &self,
         counted: CounterForecast,
@@ -381,8 +388,8 @@ impl RoomLeft {
     }
 
     /// Refuses the first bound on a sum with weights, "at most `most`", if its clauses, with those
-    /// already written, would exceed the limit. Accepts a sum that the encoding cannot express.
-    /// Fails on a stop.
+    /// already written, would exceed the limit. Accepts a sum that the encoding cannot express,
+    /// even after a stop. Otherwise fails on a stop.
     pub fn refuse_weights(
         &self,
         row: &'static PseudoBoolean,
@@ -405,8 +412,9 @@ impl RoomLeft {
 }
 
 /// Returns advice to use another encoding than `chosen` for a sum with weights. Names only
-/// encodings whose clauses fit and are counted quickly. After a stop, the advice can lack
-/// encodings.
+/// encodings whose clauses fit. Except for binary addition, they have at most [`MOST_OF_OTHERS`]
+/// clauses, so that they are counted quickly. If no encoding fits and the sum is the objective, the
+/// advice includes a search by cores. After a stop, the advice can lack encodings.
 fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
     let fitting = pseudo_boolean::ALL
         .iter()

@@ -81,7 +81,7 @@ fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, Meas
 }
 
 /// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`, for the heading of a
-/// column.
+/// column. Cardinality constraints and sums are written with `≤`, regardless of their relation.
 fn words(constraint: MeasuredConstraint, n: usize) -> String {
     match constraint {
         MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
@@ -111,7 +111,9 @@ impl MeasuredRow {
 }
 
 impl EncodingRow {
-    /// Returns the constraints whose sizes are measured, each with its number of literals.
+    /// Returns the three constraints whose sizes are measured, each with its number of literals,
+    /// the shortest first. Cardinality constraints and sums are "at most", and parities are odd.
+    /// The two numbers of a sum are its greatest weight and its bound.
     fn size_cases(self) -> [(MeasuredConstraint, usize); 3] {
         match self {
             EncodingRow::AtMostOne(row) => {

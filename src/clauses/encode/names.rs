@@ -52,8 +52,9 @@ fn row<T>(
 }
 
 impl Encodings {
-    /// Returns the options that differ from the defaults, with their values. Leaves out a limit
-    /// that is not a number of clauses, since no option can state it.
+    /// Returns the options that differ from the defaults, with their values, in alphabetical order.
+    /// The names are without dashes. Leaves out a limit that is not a number of clauses, and the
+    /// default for at-most-ones, since no option can state them.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
         self.named_options()
@@ -91,12 +92,14 @@ impl Encodings {
         EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }
 
-    /// Sets an option, without dashes, to a value. An encoding for `amo` then applies to
+    /// Sets an option, without dashes, to a value. The value is the name of an encoding or `auto`,
+    /// a whole number of clauses, an order or a shape. An encoding for `amo` then applies to
     /// at-most-ones of all lengths. A refused value changes nothing.
     ///
     /// # Errors
     ///
-    /// If the option or the value is unknown.
+    /// If the option is unknown, or the value is not one of this option. Upper and lower case
+    /// differ.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
         match option {
             "amo" => {

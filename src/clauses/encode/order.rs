@@ -199,7 +199,8 @@ impl StopPoll<'_> {
         StopPoll { stop, steps: 0 }
     }
 
-    /// Counts a step, and checks for a stop if a check is due.
+    /// Counts a step, and checks for a stop if a check is due: at every
+    /// [`BETWEEN`](StopPoll::BETWEEN)-th step.
     ///
     /// # Errors
     ///
@@ -214,7 +215,8 @@ impl StopPoll<'_> {
     }
 }
 
-/// Returns the orders that need no board, for messages.
+/// Returns the texts of the orders that need no board, including `random:SEED`, with commas and an
+/// `or` between them, for messages.
 pub(super) fn boardless_orders() -> String {
     let names: Vec<&str> = NAMED
         .iter()
@@ -246,6 +248,9 @@ pub enum OrderError {
 impl FromStr for Order {
     type Err = OrderError;
 
+    /// Reads the name of an order, exactly as in the help text, or `random:` and a seed of 64 bits.
+    /// Refuses `random` without a seed, text that is not a seed after `random:`, and any other
+    /// text, each with an error of its own.
     fn from_str(text: &str) -> Result<Order, OrderError> {
         if let Some(&(order, ..)) = NAMED.iter().find(|(_, name, _)| *name == text) {
             return Ok(order);
@@ -259,6 +264,7 @@ impl FromStr for Order {
 }
 
 impl fmt::Display for Order {
+    /// Writes the text by which a user chooses the order, such as `row` or `random:7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Order::Random(seed) = self {
             return write!(f, "random:{seed}");

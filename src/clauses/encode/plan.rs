@@ -30,7 +30,9 @@ pub(super) struct EncodingPlan<'a> {
 
 impl<'a> EncodingPlan<'a> {
     /// Prepares to pass the clauses of a model to `clauses`. The variables of the encodings get
-    /// numbers after those of the model and of the selectors.
+    /// numbers after those of the model and of the selectors. `selectors` must be empty, or contain
+    /// the selector of each origin, in the order of the origins. The encodings in `counters` must
+    /// be those for the same model.
     pub fn new(
         (model, selectors): (&'a Model, &'a [Lit]),
         counters: &'a Counters<'a>,
@@ -44,11 +46,13 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
-    /// source of new variables. Reports each constraint to the observer before its clauses. A
+    /// source of new variables. Adds the negated selector of its origin to each clause of a
+    /// constraint, if there is one. Reports each constraint to the observer before its clauses. A
     /// redundant bound on two counts that exclude each other follows the last of the constraints
-    /// from which it comes, and counts in the size of that constraint's group. Fails if an encoding
-    /// cannot express a constraint, the shape names a partition that a count does not have, or on a
-    /// stop. In these cases, the clauses that were already passed on are not taken back.
+    /// from which it comes, has the selector of that constraint, and counts in the size of that
+    /// constraint's group. Fails if an encoding cannot express a constraint, the shape names a
+    /// partition that a count does not have, or on a stop. In these cases, the clauses that were
+    /// already passed on are not taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -103,8 +107,9 @@ impl<'a> EncodingPlan<'a> {
         self.model.objective()?.counts_with_complements().find(|(count, _)| count.lits == lits)
     }
 
-    /// Writes one constraint by its encoding, and records the encoding. A bound on a count of the
-    /// objective is written by the counters for that count.
+    /// Writes one constraint by its encoding, and records the encoding. A clause is written
+    /// unchanged. A cardinality constraint on a count of the objective is written by the counters
+    /// for that count.
     ///
     /// # Errors
     ///
@@ -145,7 +150,8 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a bound on the number of true literals, and records the encoding. A repeated literal
-    /// counts as often as it occurs. The counter is along at-most-ones if the shape is. Fails on a
+    /// counts as often as it occurs. The counter is along at-most-ones if the shape is, if all
+    /// constraints hold unconditionally, and if two of the literals exclude each other. Fails on a
     /// stop, or if the encoding cannot express the bound.
     fn write_cardinality(
         &mut self,
@@ -163,10 +169,10 @@ impl<'a> EncodingPlan<'a> {
         row.encode(&lits, relation, bound, sink, variables)
     }
 
-    /// Writes a sum with weights, by a count of repeated literals or by an encoding of weights, and
-    /// records the encoding. If no assignment satisfies the constraint, writes the empty clause. If
-    /// the constraint always holds, writes nothing. Fails on a stop, or if the encoding cannot
-    /// express the sum.
+    /// Writes a sum with weights, by unit clauses and a count of repeated literals or by an
+    /// encoding of weights, and records the encoding. If the simplification finds that no
+    /// assignment satisfies the constraint, writes the empty clause. If the constraint always
+    /// holds, writes nothing. Fails on a stop, or if the encoding cannot express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
@@ -191,9 +197,10 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a bound on a count of the objective, with counters of the same form as those for
-    /// bounds of a search: one for each complement, or one for the count itself if it has no
-    /// complement. If no assignment satisfies the bound, writes the empty clause. Fails on a stop,
-    /// or if the shape names a partition that a count does not have.
+    /// bounds of a search, and records the shape and the encodings. There is one counter for each
+    /// complement, or one for the count itself if it has no complement. If the count cannot reach
+    /// the bound, writes the empty clause. Fails on a stop, if the encoding cannot express the
+    /// bound, or if the shape names a partition that a count does not have.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),
@@ -235,9 +242,10 @@ impl<'a> EncodingPlan<'a> {
 }
 
 /// Finds, for each count of the objective, the constraint that states its greatest lower bound, by
-/// "at least" or "exactly". The constraint must have the literals of the count in the same order.
-/// Returns the index of the last of these constraints in the model, and the sum of these bounds.
-/// Returns `None` if there is no objective, or if one of its counts has no stated lower bound.
+/// "at least" or "exactly"; of several, the last. The constraint must have the literals of the
+/// count in the same order. Returns the index of the last of these constraints in the model, and
+/// the sum of these bounds. Returns `None` if there is no objective, if it has no counts, or if one
+/// of its counts has no stated lower bound.
 fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
     let (mut last, mut sum) = (None, 0);
     for count in model.objective()?.counts() {

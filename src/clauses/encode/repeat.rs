@@ -65,9 +65,11 @@ struct RepeatedConstraint {
 }
 
 /// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
-/// the returned bound is that of `row`. A bound that always holds has neither units nor places.
-/// Fails if no assignment satisfies the constraint, or if there are too many places. In the latter
-/// case, the constraint is possibly a contradiction too, which the simplification did not find.
+/// the returned bound is that of `row`. The constraint is equivalent to the returned units and the
+/// bound together. A bound that always holds has neither units nor places; for "exactly", there is
+/// a bound even then. Fails if no assignment satisfies the constraint, or if there are too many
+/// places. In the latter case, the constraint is possibly a contradiction too, which the
+/// simplification did not find.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {
@@ -91,8 +93,9 @@ pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     Some((repeated(&terms)?, unit))
 }
 
-/// Returns each literal as often as its weight says, in the order of `terms`. Returns `None` if
-/// there would be more than [`MOST`] places and a weight is greater than 1.
+/// Returns each literal as often as its weight says, in the order of `terms`, so that its
+/// occurrences are consecutive. No weight must be negative. Returns `None` if there would be more
+/// than [`MOST`] places and a weight is greater than 1.
 fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
     let is_weighted = terms.iter().any(|term| term.weight > 1);
     if is_weighted && normal::total(terms).unsigned_abs() > MOST {
@@ -109,8 +112,8 @@ fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
 }
 
 impl RepeatedConstraint {
-    /// Returns the constraint of a row. Makes all weights positive by negating literals, and adapts
-    /// the bound.
+    /// Returns the constraint of a row, without its relation. Makes all weights positive by
+    /// negating literals, and adapts the bound, which can become negative.
     fn from_row(row: &Row) -> RepeatedConstraint {
         let mut terms: Vec<Term<i128, Lit>> = row
             .sum
@@ -198,12 +201,14 @@ impl RepeatedConstraint {
         }
     }
 
-    /// Repeats the literals by weight, for a constraint with this relation. If the bound always
-    /// holds, and the relation is not "exactly", the result has no places.
+    /// Repeats the literals by weight, for a constraint with this relation, and passes on the
+    /// units. If the bound always holds, and the relation is not "exactly", the result has no
+    /// places and no bound.
     ///
     /// # Errors
     ///
-    /// If there are too many places, or no assignment satisfies the bound.
+    /// If there are too many places, or no assignment satisfies the bound. Too many places are
+    /// found first.
     fn places(self, relation: Relation) -> Result<RepeatedPlaces, PlacementError> {
         let RepeatedConstraint { terms, bound, units } = self;
         let lits = repeated(&terms).ok_or(PlacementError::TooMany)?;

@@ -65,6 +65,8 @@ impl Room {
 }
 
 impl fmt::Display for Room {
+    /// Writes the limit in words for a refusal: a number of clauses, a number of bytes, or the
+    /// memory that is free now.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Room::Free => write!(f, "{} of memory are free", in_bytes(free_memory().into())),
@@ -114,7 +116,8 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
-    /// Returns the sum of two sizes. The sum is partial if one of the two sizes is partial.
+    /// Returns the sum of two sizes. A number that is out of range becomes the greatest possible
+    /// one. The sum is partial if one of the two sizes is partial.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),
@@ -140,6 +143,8 @@ impl From<Size> for Extent {
 }
 
 impl From<Forecast> for Extent {
+    /// Returns the forecast size. If the forecast is only "more than" a number of clauses, the size
+    /// is partial, and has this number of clauses, two literals for each of them, and no variables.
     fn from(forecast: Forecast) -> Extent {
         match forecast {
             Forecast::Exactly(size) | Forecast::About(size) => size.into(),
@@ -152,6 +157,8 @@ impl From<Forecast> for Extent {
 }
 
 impl fmt::Display for Extent {
+    /// Writes the size in words, with rounded numbers: the clauses, the variables and the bytes. A
+    /// partial size is written as `more than`, without variables.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [clauses, variables] = [self.clauses, self.variables].map(short);
         let bytes = in_bytes(self.bytes());

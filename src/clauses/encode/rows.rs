@@ -34,7 +34,8 @@ impl EncodingRow {
         named.next().map(|(option, _)| option)
     }
 
-    /// Returns every encoding, table by table.
+    /// Returns every encoding, table by table: at-most-ones, cardinality constraints, sums with
+    /// weights, parities.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
         at_most_one::ALL
             .iter()
@@ -50,7 +51,7 @@ impl EncodingRow {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
 
-    /// Returns the option that chooses this encoding, without dashes.
+    /// Returns the option that chooses this encoding, without dashes: `amo`, `card`, `pb` or `xor`.
     pub fn option(self) -> &'static str {
         let [amo, card, pb, xor] = EncodingRow::OPTIONS;
         match self {

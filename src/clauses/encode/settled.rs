@@ -46,7 +46,9 @@ const BY_AUTO: &str = " (auto)";
 const AND: &str = " and ";
 
 impl UsedEncodings {
-    /// Adds the encodings of another formula, or those of later bounds in the same formula.
+    /// Adds the names of the encodings, order and shape of another formula, or those of later
+    /// bounds in the same formula. Each name stays once, in the order of first use. A kind counts
+    /// as chosen by `auto` if it does in either of them.
     pub fn add(&mut self, other: &UsedEncodings) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
@@ -106,6 +108,8 @@ impl From<ChosenNames> for String {
 }
 
 impl From<String> for ChosenNames {
+    /// Reads the text that [`Display`](fmt::Display) writes: `none`, or names with ` and ` between
+    /// them, possibly followed by ` (auto)`. The names are not checked.
     fn from(text: String) -> ChosenNames {
         if text == "none" {
             return ChosenNames::default();

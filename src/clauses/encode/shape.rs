@@ -83,7 +83,8 @@ impl Shape {
         }
     }
 
-    /// Returns the partitions of the usual shapes, each once.
+    /// Returns the names of the partitions of the usual shapes, each once, in the order in which
+    /// they first occur.
     pub fn usual_partitions() -> Vec<&'static str> {
         let mut names = Vec::new();
         let lines = Shape::USUAL.iter().filter_map(|shape| Some(shape.rsplit_once('-')?.0));
@@ -97,7 +98,7 @@ impl Shape {
 }
 
 /// Returns the texts by which a user can choose a shape for an objective with these partitions, for
-/// messages.
+/// messages. Without partitions, these are all possible shapes.
 pub(super) fn forms(partitions: &[&str]) -> String {
     let Some(first) = partitions.first() else {
         return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
@@ -129,6 +130,10 @@ pub enum ShapeError {
 impl FromStr for Shape {
     type Err = ShapeError;
 
+    /// Reads `flat`, `auto`, `amo-flat`, or names of partitions with `+` between them, followed by
+    /// `-balanced` or `-chain`. Without such an ending, the sums are added in a chain. Refuses a
+    /// name that is empty or has other characters than the lower-case letters a to z, and a name
+    /// that occurs twice. Does not check whether partitions of these names exist.
     fn from_str(text: &str) -> Result<Shape, ShapeError> {
         match text {
             "flat" => return Ok(Shape::Flat),
@@ -157,6 +162,8 @@ impl FromStr for Shape {
 }
 
 impl fmt::Display for Shape {
+    /// Writes the text by which a user chooses the shape, with the ending `-balanced` or `-chain`
+    /// if it is along named partitions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (names, addition) = match self {
             Shape::Flat => return f.write_str("flat"),
@@ -182,8 +189,10 @@ pub enum ShapeLines {
 }
 
 impl ShapeLines {
-    /// Returns the property of an objective by which the rules of `auto` choose a shape. A weighted
-    /// sum, which has no partitions, is [`OneCount`](ShapeLines::OneCount).
+    /// Returns the property of an objective by which the rules of `auto` choose a shape. It is
+    /// `SeveralCounts` for the least of several counts. It is `KnownParity` if `parities` has the
+    /// parity of every line of at least one partition of the encoded count. Otherwise it is
+    /// `OneCount`, also for a weighted sum, which has no partitions.
     pub(super) fn from_objective(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
             Objective::MaximiseLeast(_) => ShapeLines::SeveralCounts,
@@ -202,7 +211,9 @@ impl ShapeLines {
 
 impl Shape {
     /// Checks that the objective has all declared partitions that the shape names. If the objective
-    /// has several counts, each of them needs these partitions. A weighted sum has no partitions.
+    /// has several counts, each of them needs these partitions. For a count with complements, the
+    /// first complement needs them. A weighted sum has no partitions. Accepts shapes without
+    /// declared partitions for every model.
     ///
     /// # Errors
     ///

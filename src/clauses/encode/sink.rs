@@ -39,6 +39,10 @@ impl ClauseSink<'_> {
 }
 
 impl Collect for ClauseSink<'_> {
+    /// Passes on a clause, with the negation of the selector if there is one, and counts it.
+    /// Refuses it if the stop is reached; checks this only if the number of earlier clauses is a
+    /// multiple of [`BETWEEN_LOOKS`](ClauseSink::BETWEEN_LOOKS). Also fails if the next collector
+    /// refuses the clause; the clause is then counted anyway.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.is_reached() {
             return Err(Error::Stopped);

@@ -64,7 +64,7 @@ pub enum SpelledMeaning {
 
 /// Encodes a model of one constraint and names the variables. The variables of the model must be
 /// those of the constraint, in the order of its literals. Returns `Ok(None)` if there are more than
-/// `most` clauses.
+/// `most` clauses. Bounds on an objective are not encoded.
 ///
 /// # Errors
 ///
@@ -152,7 +152,8 @@ struct Speller {
 
 impl Speller {
     /// Prepares to name the variables for a model of one constraint. The weights are those of the
-    /// model's first sum with weights.
+    /// model's first sum without a negative weight, by variable; a variable that is not in the sum
+    /// has the weight 0. There are no weights if the model has no such sum.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
         let weights = model.constraints().statements().find_map(|statement| {
@@ -166,8 +167,11 @@ impl Speller {
         Speller { literals, weights, meanings }
     }
 
-    /// Returns all variables with their names and meanings. `number` is the number of all
-    /// variables. An auxiliary variable without a reported meaning has the formula `open`.
+    /// Returns all variables with their names and meanings, in the order of their numbers. `number`
+    /// is the number of all variables, including those of the model. The model's variables come
+    /// first, as x1, x2, …, without meanings. An auxiliary variable whose meaning is not a count,
+    /// parity or total weight has its reported meaning as a formula; without a reported meaning,
+    /// the formula is `open`.
     fn variables(&self, number: usize) -> Vec<SpelledVariable> {
         let mut tables = HashMap::new();
         let of = |variable: usize| {
@@ -195,8 +199,9 @@ impl Speller {
     }
 
     /// Returns the meaning of a variable if its own definition is a count or parity of literals of
-    /// the constraint. Returns `None` otherwise, also if a literal occurs twice, or if a count has
-    /// both negated and other literals.
+    /// the constraint. Negated literals make a count "at most", and change a parity. Returns `None`
+    /// otherwise, also if the definition has no literals, a variable twice or an auxiliary
+    /// variable, or if a count has both negated and other literals.
     fn direct(&self, variable: usize) -> Option<SpelledMeaning> {
         let (lits, least) = match self.meanings.get(&variable)? {
             Meaning::AtLeast(lits, least) => (lits, Some(*least)),
@@ -221,9 +226,10 @@ impl Speller {
     }
 
     /// Returns the meaning of a variable if its truth table is that of a count, a parity or a total
-    /// weight, preferring them in this order. Returns `None` otherwise, also if the table is
-    /// constant or there are too many literals for a table. Stores the tables that it makes in
-    /// `tables`.
+    /// weight, preferring them in this order. The meaning is about the literals on which the table
+    /// depends. Returns `None` otherwise, also if the table is constant, a meaning on which it
+    /// depends is not reported, or there are more than [`MOST_TABULATED`] literals. Stores the
+    /// tables that it makes in `tables`.
     fn tabulated(
         &self,
         variable: usize,
@@ -251,8 +257,10 @@ impl Speller {
     }
 
     /// Returns the truth table of a variable's meaning, and stores it in `tables`, as well as the
-    /// tables on which it depends. Returns `None` if the variable, or one on which its meaning
-    /// depends, has no reported meaning.
+    /// tables on which it depends. In the index of an assignment, bit p is the value of the literal
+    /// at place p. Returns `None` if the variable, or one on which its meaning depends, has no
+    /// reported meaning; tables made before that stay stored. Meanings must not depend on each
+    /// other in a circle. The table has two to the power of the number of literals entries.
     fn table(
         &self,
         variable: usize,
@@ -276,10 +284,12 @@ impl Speller {
         Some(table)
     }
 
-    /// Returns the names of the auxiliary variables. `meanings` has the meaning of each variable;
-    /// `None` if the variable has only a formula. A variable is named after its meaning if the
-    /// meaning is about consecutive literals. The other variables are a1, a2, …. If an earlier
-    /// variable has the same name, a prime is added.
+    /// Returns the names of the auxiliary variables, such as `s[3,2]`. `meanings` has the meaning
+    /// of each variable; `None` if the variable has only a formula. A variable is named after its
+    /// meaning if the meaning is about consecutive literals. The other variables are a1, a2, …. If
+    /// an earlier variable has the same name, primes are added. A range in a name has only its end,
+    /// counted from 1, if all ranges of names with the same letter begin at the first literal;
+    /// otherwise it has both ends, and the letter `s` becomes `t`.
     fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
         let known =
             || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));
@@ -352,7 +362,10 @@ impl SpelledMeaning {
         }
     }
 
-    /// Returns the letter or word with which the names for this kind of meaning begin.
+    /// Returns the letter or word with which the names for this kind of meaning begin: `s` for "at
+    /// least" and `m` for "at most" or "exactly" in counts, but `none` for at most or exactly 0;
+    /// `odd` or `even` for parities; `w` for "at least" and `v` otherwise in weights; `a` for
+    /// formulas.
     fn letter(&self) -> &'static str {
         match self {
             SpelledMeaning::Count(_, Relation::AtLeast, _) => "s",
@@ -367,7 +380,7 @@ impl SpelledMeaning {
     }
 
     /// Returns the number in the name of a variable with this meaning. Returns `None` if the name
-    /// has none.
+    /// has none: for a parity, a formula, and a count of at most 0.
     fn bound(&self) -> Option<u128> {
         match self {
             SpelledMeaning::Count(_, Relation::AtMost, 0) => None,
@@ -377,7 +390,9 @@ impl SpelledMeaning {
         }
     }
 
-    /// Returns the meaning in words, such as `at least 2 of x1, x2, x3`.
+    /// Returns the meaning in words, such as `at least 2 of x1, x2, x3`. A count of at most 0 is
+    /// `none of`, and a count of at least all literals, if there are several, is `all of`. A
+    /// formula is returned unchanged.
     pub fn words(&self) -> String {
         match self {
             SpelledMeaning::Count(places, Relation::AtMost, 0) => {
@@ -408,8 +423,8 @@ fn literal_name(place: usize) -> String {
     format!("x{}", place + 1)
 }
 
-/// Returns the names of the literals at these places. More than [`MOST_LISTED`] places without gaps
-/// are shortened to the first and the last.
+/// Returns the names of the literals at these places, in increasing order and with commas between
+/// them. More than [`MOST_LISTED`] places without gaps are shortened to the first and the last.
 fn list_names(places: &BTreeSet<usize>) -> String {
     match (places.first(), places.last()) {
         (Some(&first), Some(&last))
@@ -430,7 +445,9 @@ fn join(words: impl Iterator<Item = String>, between: &str) -> String {
     words.collect::<Vec<_>>().join(between)
 }
 
-/// Returns a meaning as a formula over the names of `variables`.
+/// Returns a meaning as a formula over the names of `variables`, which must contain all variables
+/// of the meaning. A count is a disjunction if at least 1 literal must be true, a conjunction if
+/// all must be, and otherwise a sum with `≥`. Weights of 1 are not written.
 fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
     let all = |lits: &[Lit], between: &str| {
         join(lits.iter().map(|&lit| literal(lit, variables)), between)

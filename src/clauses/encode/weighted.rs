@@ -102,8 +102,10 @@ impl BoundForm {
     /// Returns the form of a bound on a sum. The form is a bound on the number of true literals if
     /// all weights that remain after simplification are 1. It is also such a bound if the encoding
     /// `repeat` is chosen and there are not too many places. Otherwise the form is an encoding of
-    /// weights, and a choice of `auto` is stored in `groups`. If the bound always holds, the result
-    /// has neither unit clauses nor a count.
+    /// weights, and a choice of `auto` is stored in `groups`. If the simplification finds that the
+    /// bound never holds, the form is a contradiction. If the bound always holds, the result has
+    /// neither unit clauses nor a count, except for "exactly" without terms, whose count has no
+    /// literals. After a stop, a choice of `auto` can be any encoding.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -135,8 +137,9 @@ pub(super) struct WeightedBound {
 }
 
 impl WeightedBound {
-    /// Returns the weighted bound of a row, with all weights made positive. Returns `None` if the
-    /// bound is below every value of the sum.
+    /// Returns the weighted bound of a row, with its terms divided by `groups`, with all weights
+    /// made positive by negating literals, and with the least value of the sum subtracted from the
+    /// bound. Returns `None` if the bound is below every value of the sum.
     fn from_row(row: &Row, groups: &TermGroups) -> Option<WeightedBound> {
         let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
@@ -153,7 +156,8 @@ impl WeightedBound {
         BoundedSum { groups: &self.groups, relation: Some(relation), bound: self.bound }
     }
 
-    /// Returns the pattern of the bounded sum. Choices and sizes are stored by pattern.
+    /// Returns the pattern of the bounded sum: the weights of each group in their order, the
+    /// relation and the bound, without the literals. Choices and sizes are stored by pattern.
     pub fn pattern(&self, relation: Relation) -> Pattern {
         let weights = self
             .groups
@@ -182,10 +186,12 @@ impl WeightedBound {
         row.or_insert_with(|| self.choose(relation, small, large, &groups.stop))
     }
 
-    /// Chooses the smaller of the generalized totalizer and the decision diagram, if it has at most
-    /// `small` clauses. Otherwise chooses sorters of digits if they have at most `large` clauses,
-    /// and binary addition if they have more. If `large` is `None`, sorters are not considered.
-    /// After a stop, chooses binary addition.
+    /// Chooses the smaller of the generalized totalizer and the decision diagram, by the number of
+    /// clauses, if it has at most `small` clauses; if both have equally many, the totalizer.
+    /// Otherwise chooses sorters of digits if they have at most `large` clauses, and binary
+    /// addition if they have more. If `large` is `None`, sorters are not considered. An encoding
+    /// that cannot express the sum is not chosen, except binary addition, which is not tested.
+    /// After a stop, the choice can be binary addition although another encoding is small enough.
     fn choose(
         &self,
         relation: Relation,
@@ -233,8 +239,9 @@ pub(super) struct BoundedSum<'a> {
 }
 
 impl BoundedSum<'_> {
-    /// Returns the size of the clauses by an encoding. If there are more than `most` clauses, or on
-    /// a stop, counting ends and the result is [`Forecast::MoreThan`]. Fails if the encoding cannot
+    /// Returns the size of the clauses by an encoding. If there are more than `most` clauses,
+    /// counting ends and the result is [`Forecast::MoreThan`]. It is the same on a stop, but a
+    /// count of few clauses can end before it notices the stop. Fails if the encoding cannot
     /// express the sum. Writes nothing.
     pub fn forecast(
         self,
@@ -280,8 +287,10 @@ impl<'a> TermGroups<'a> {
     }
 
     /// Divides terms into groups such that the model allows at most one literal of each group to be
-    /// true. Terms are not grouped if at most one of their literals is false instead. Each variable
-    /// must occur in one term only. The groups can be in another order than the terms.
+    /// true. Without a model, each term is a group of its own. Terms are not grouped if at most one
+    /// of their literals is false instead. Each variable must occur in one term only. The groups
+    /// can be in another order than the terms. Collects the at-most-ones of the model at the first
+    /// call.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
@@ -359,11 +368,14 @@ impl Costs {
         u128::try_from(self.cost.convert(value)).ok()?.checked_sub(self.lower_bound)
     }
 
-    /// Returns the encoding for bounds up to `most`. `auto` first chooses a generalized totalizer
-    /// if it is small enough for `most`, and another encoding if not. If `auto` has chosen the
-    /// totalizer, and the totalizer is too large for the `most` of a later call, `auto` replaces it
-    /// by another encoding for all bounds. The clauses for bounds of earlier calls are then written
-    /// again when they are requested. After a stop, `auto` does not choose the totalizer.
+    /// Returns the encoding for bounds up to `most`: the choice of the user, or that of `auto`.
+    /// `auto` first chooses a generalized totalizer if it is small enough for `most`. If not, it
+    /// chooses the mixed radix encoding; it chooses binary addition if a proof has to derive the
+    /// clauses, or if the mixed radix encoding cannot express a sum of [`MANY`] groups or more. If
+    /// `auto` has chosen the totalizer, and the totalizer is too large for twice the greater `most`
+    /// of a later call, `auto` replaces it by another encoding for all bounds. The clauses for
+    /// bounds of earlier calls are then written again when they are requested. After a stop, the
+    /// totalizer can count as too large although it is not.
     pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,

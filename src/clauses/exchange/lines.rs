@@ -70,8 +70,10 @@ impl LineWriter<'_> {
         self.end();
     }
 
-    /// Writes a line that consists of `prefix`, such as a weight with a space, the literals as
-    /// DIMACS numbers, and 0. Counts the literals and the largest variable.
+    /// Adds a line that consists of `prefix`, the literals as DIMACS numbers with a space after
+    /// each, and 0. The prefix is written as it is, so a weight needs a space after it. Counts the
+    /// literals, and updates the largest variable. The line is written when the buffer is full or
+    /// the kind of lines changes; an error of writing is stored, not returned.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -115,8 +117,9 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Hashes and writes the lines in the buffer, and empties the buffer. Records an error of
-    /// writing. After an error, only empties the buffer.
+    /// Writes the lines in the buffer, adds them to the hash of all lines and, if they are not
+    /// comments, to the hash of the content, and empties the buffer. Stores an error of writing.
+    /// After an error, only empties the buffer. Does not flush the output.
     fn flush(&mut self) {
         if self.error.is_none() {
             self.hash.update(&self.buffer);
@@ -128,12 +131,13 @@ impl LineWriter<'_> {
         self.buffer.clear();
     }
 
-    /// Writes the lines that remain in the buffer, and flushes the output. Returns the hashes and
-    /// the number of literals.
+    /// Writes the lines that remain in the buffer, and flushes the output. Returns the SHA-256 of
+    /// all lines, the SHA-256 of all lines except comments, and the number of literals and terms.
     ///
     /// # Errors
     ///
-    /// If any write has failed, unless [`check`](LineWriter::check) has returned the error already.
+    /// If any write or the flush has failed. An error that [`check`](LineWriter::check) has
+    /// returned already is not returned again.
     pub fn finish(mut self) -> io::Result<LineSummary> {
         self.flush();
         let flushed = self.out.flush();
@@ -173,12 +177,12 @@ pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
     copy_with_sha256(reader, &mut io::sink())
 }
 
-/// Copies all bytes of `reader` to `copy`, and flushes `copy`. Returns the SHA-256 of the bytes, in
-/// hexadecimal.
+/// Copies all remaining bytes of `reader` to `copy`, and flushes `copy`. Returns the SHA-256 of
+/// these bytes, in hexadecimal. Repeats a read that a signal has interrupted.
 ///
 /// # Errors
 ///
-/// If reading or writing fails.
+/// If reading, writing or flushing fails. A part of the bytes is then perhaps copied already.
 pub fn copy_with_sha256(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; BUFFER];

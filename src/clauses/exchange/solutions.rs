@@ -86,8 +86,10 @@ const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
     /// Returns whether the printed value is this number. An exact value is compared as a number; a
-    /// text that is not a number equals no number. A rounded value is accepted if its error is at
-    /// most a millionth of the number, or at most a millionth if the number is between -1 and 1.
+    /// text that is not a number, or has more than 400 characters, equals no number. A rounded
+    /// value is accepted if its error is at most a millionth of the number, or at most a millionth
+    /// if the number is between -1 and 1. No rounded value is accepted if the number cannot be
+    /// converted to `f64`.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),
@@ -184,12 +186,13 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
 }
 
 /// Reads the output of a solver in any format. The solution has no claim if the text states no
-/// result.
+/// result. Wanted variables can lack a value, even if a solution is claimed.
 ///
 /// # Errors
 ///
-/// If the text has no known format, violates the grammar of its format, or has results in two
-/// formats.
+/// If the text has no known format, or a format that is known but cannot be read, violates the
+/// grammar of its format, has an unknown variable, or has results in two formats. Competition lines
+/// can also have MiniSat's word for the same result.
 pub fn read_solution(
     source: &Source,
     naming: &dyn Naming,
@@ -206,12 +209,13 @@ pub fn read_solution(
 }
 
 /// Checks that no line of a text states a result in another format than `format`. MiniSat's words
-/// are allowed among competition lines, whose reader compares both results.
+/// are allowed among competition lines, whose reader compares both results. White space at the ends
+/// of a line is ignored.
 ///
 /// # Errors
 ///
-/// If there is such a line. The error names the later of two lines: this line, and the line that
-/// states a result in `format`.
+/// If there is such a line. The error names the later of two lines: the first line of another
+/// format, and the first line that states a result in `format`, if there is one.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), OutputFault<'a>> {
     // A text of competition lines is allowed to have MiniSat's words for a result, too: its reader
     // compares both results.
@@ -244,12 +248,15 @@ fn refuse_second(line: &str) -> OutputFault<'_> {
     OutputFault::new(found, "the output of one solver for one question").with_piece(line)
 }
 
-/// Reads the output of a solver, which must state a result.
+/// Reads the output of a solver, which must state a result. Returns the claim of the output, and
+/// the solution, which has the same claim. A claimed solution needs the value of only one wanted
+/// variable, and none if no variable is wanted.
 ///
 /// # Errors
 ///
-/// If the text has no known format, violates the grammar of its format, has results in two formats,
-/// states no result, or claims a solution but has no values.
+/// If the text has no known format, violates the grammar of its format, has an unknown variable,
+/// has results in two formats, states no result, or claims a solution but has no value of a wanted
+/// variable.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -262,14 +269,17 @@ pub fn read(
     }
 }
 
-/// Reads the output of a solver as [`read`] does. In addition, accepts a text that states no result
-/// but has values of all wanted variables, such as a list of literals. Such a text counts as a
-/// claim of a solution.
+/// Reads the output of a solver as [`read`] does, and returns the claim and the solution. In
+/// addition, accepts a list of literals ([`parse_list`]) and competition lines without a status, if
+/// they have values of all wanted variables. Such a text counts as `Satisfiable`, although the
+/// returned solution has no claim of its own.
 ///
 /// # Errors
 ///
-/// If [`read`] would fail for another reason than a missing result, or if the text states no result
-/// and does not have the values of all wanted variables.
+/// If the text is neither such a list nor a text that [`read_solution`] accepts, if a word of a
+/// list is not a variable, or a variable of a list has two values, or if a solution is claimed but
+/// no wanted variable has a value. Also if the text states no result and a wanted variable has no
+/// value.
 pub fn read_or_list(
     source: &Source,
     naming: &dyn Naming,

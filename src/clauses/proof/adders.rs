@@ -30,10 +30,10 @@ const LAST: u32 = 120;
 
 impl Premises {
     /// Searches for a bound on the bits of the constraint's total that implies a clause. The bound
-    /// is the sum of one constraint and the equations of adders. The one constraint is a row of the
-    /// encoded constraint, or the definition of a literal of the clause. Considers only the first
-    /// [`MOST_ROWS`] rows. Writes no step. Returns `None` if there are no adders, or if no such
-    /// bound implies the clause.
+    /// is the sum of one constraint and the equations of all adders of this encoding. The one
+    /// constraint is a row of the encoded constraint, or the definition of a literal of the clause.
+    /// Considers only the first [`MOST_ROWS`] rows. Writes no step, and does not weaken the line to
+    /// the clause. Returns `None` if there are no adders, or if no such bound implies the clause.
     pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -45,11 +45,12 @@ impl Premises {
         lines.find(|line| line.inequality().shortfall(clause) > 0)
     }
 
-    /// Derives the value of each bit of the total that an equation on the weighted sum fixes. Adds
-    /// the values to the rows and equations of `self`. For this, defines the sum bits of adders
-    /// that have none, and adds their equations to `self`. Returns `true` even if no bit is fixed.
-    /// Returns `false`, and derives nothing, if the constraint is not an equation, if there are no
-    /// adders, or if this was done before.
+    /// Derives the value of each bit of the total that an equation on the weighted sum fixes. Uses
+    /// the first [`MOST_ROWS`] rows. Adds the values to the rows and equations of `self`. For this,
+    /// defines the sum bits of adders that have none, and adds their equations to `self`. Returns
+    /// `true` even if no bit is fixed. Returns `false`, and derives nothing, if the constraint is
+    /// not an equation (two stated rows), if this encoding has no adders, or if this was done
+    /// before.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -103,7 +104,9 @@ fn in_bits(row: &ProofConstraint, adders: &[Adder]) -> Option<PolLine> {
 
 /// Turns a bound on a weighted sum into a constraint on the bits of the total, without writing a
 /// step. `is_upper` says that the row is an upper bound, which is written over negated literals.
-/// Returns `None` if the inputs of an adder have no unused bit at a common place.
+/// All of `adders` are used; they must be in the order of their places. Returns `None` if the
+/// inputs of an adder have no unused bit at a common place that is not below the place of the adder
+/// before.
 fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::new(row, 1);
     let mut bits = BitsOfSum {

@@ -14,13 +14,15 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
-/// counts), and records it in the kernel. This bound is the least of the bounds that the literals
-/// of the clause imply. The empty clause is recorded as the proof that there is no answer. Derives
-/// nothing if the bound is not better than the known one.
+/// counts), and records it in the kernel if it is the best so far. This bound is the least of the
+/// bounds that the literals of the clause imply. The empty clause is recorded as the proof that
+/// there is no answer. A unit clause of the only literal with a cost gives its bound directly. For
+/// other clauses, derives nothing if the bound is not better than the known one.
 ///
 /// # Errors
 ///
-/// If no bound on the objective is found from the bounds that the demands mean.
+/// If no bound on the objective is found from the bounds that the demands mean, if there is no
+/// objective, or if the least bound of several literals always or never holds.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,
@@ -148,8 +150,9 @@ impl CostLines<'_> {
     /// Returns the best bound on the cost that is found from `line` if `lit` is true. First
     /// replaces each variable that means a disjunction (an "or") by the literals of the
     /// disjunction. Then tries multiples of the line, to which it adds constraints of the problem
-    /// about literals that weigh less in the line than in the cost. Returns `None` if this gives no
-    /// bound.
+    /// about literals that weigh less in the line than in the cost. Writes no step. Returns `None`
+    /// if a variable of an encoding cannot be replaced (see [`unfolded`](CostLines::unfolded)), or
+    /// if this gives no bound.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -179,10 +182,11 @@ impl CostLines<'_> {
         best.or_else(|| Some((cost.trivial_bound(self.problem.variables)?, cost.constant)))
     }
 
-    /// Replaces each fresh variable of a line that means a disjunction (an "or"), except literals
-    /// of the clause, by the literals of the disjunction. Returns `None` if a definition is
-    /// unknown, or is not a disjunction, or if more than one literal of a negated disjunction can
-    /// be true.
+    /// Replaces each variable of an encoding in a line that means a disjunction (an "or"), except
+    /// literals of the clause, by the literals of the disjunction. These literals are not replaced
+    /// again. Variables of the problem, and those that only the proof has, stay. Writes no step.
+    /// Returns `None` if [`sum_of_or`](CostLines::sum_of_or) returns `None` for one of the
+    /// variables.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let ors: Vec<(i128, PbLit)> = line
             .inequality()
@@ -199,9 +203,11 @@ impl CostLines<'_> {
     }
 
     /// Returns a line which says that a disjunction (an "or") is at most the sum of its literals.
-    /// If the literal is negated, the line says that this sum is at most the disjunction. Returns
-    /// `None` if the definition is unknown, or is not a disjunction, or if more than one literal of
-    /// a negated disjunction can be true.
+    /// If the literal is negated, the line says that this sum is at most the disjunction. The line
+    /// is not written. Returns `None` if the direction of the definition that is needed is unknown
+    /// or always holds. Also returns `None` if a positive literal does not mean a disjunction, or
+    /// if no at-most-ones of the problem imply that at most one literal of a negated disjunction is
+    /// true. It is not tested that a negated literal means a disjunction.
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.get(or.variable)?;
         if !or.is_negated {

@@ -29,9 +29,10 @@ const MOST_CASES: usize = 3000;
 /// tried.
 const MOST_CONSTRAINTS: usize = 1000;
 
-/// Derives a clause by cases and returns its ID. Deletes the other clauses that the search has
-/// derived. Returns `None` if the constraints do not imply the clause, or if there are too many
-/// constraints or cases; then the clauses that were derived are not deleted.
+/// Derives a clause by cases and returns its ID. The clause must not contain opposite literals.
+/// Deletes the other clauses that the search has derived. Returns `None` if the constraints do not
+/// imply the clause, or if there are more than [`MOST_CONSTRAINTS`] constraints or [`MOST_CASES`]
+/// cases; then the clauses that were derived are not deleted.
 pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let known = relevant_constraints(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
@@ -45,11 +46,11 @@ pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit
     Some(refuted.lemma)
 }
 
-/// Returns the encoded constraint, the definitions on which a clause's variables and those of the
-/// constraint depend, and the problem's constraints that have no other variables than these. A
-/// constraint "at most one of these literals is false" is returned if at least two of its variables
-/// are among these. The returned constraints are sorted by ID. Returns `None` if there are more
-/// than [`MOST_CONSTRAINTS`].
+/// Returns the rows and parities of `premises`, the definitions on which a clause's variables and
+/// those of the premises depend, and the problem's constraints, except parities, that have no other
+/// variables than these. A constraint "at most one of these literals is false" is returned if at
+/// least two of its variables are among these. The returned constraints are sorted by ID, each
+/// once. Returns `None` if there are more than [`MOST_CONSTRAINTS`].
 fn relevant_constraints(
     kernel: &Kernel,
     premises: &Premises,
@@ -159,7 +160,9 @@ struct RefutedCase {
 
 impl<'a> CaseSearch<'a> {
     /// Begins a search in which all literals of `clause` are false: they are assigned, but nothing
-    /// is propagated yet. The constraints `known` will be propagated.
+    /// is propagated yet. The constraints `known` will be propagated. A literal can occur twice in
+    /// the clause, but the clause must not contain opposite literals. The search is allowed
+    /// [`MOST_CASES`] cases.
     fn new(known: &[ProofConstraint], clause: &'a [PbLit]) -> CaseSearch<'a> {
         let variables: BTreeSet<PbVar> = known
             .iter()
@@ -233,10 +236,11 @@ impl<'a> CaseSearch<'a> {
         }
     }
 
-    /// Derives that the literals of the trail contradict the constraints. Returns `None` if they do
-    /// not, or if there are too many cases; the clauses derived until then stay in `lemmas`.
-    /// `choices` are the choices among these literals. In the end, the trail and `choices` are the
-    /// same as before the call.
+    /// Derives that the literals of the trail contradict the constraints. Each call uses one of the
+    /// cases that are left. Returns `None` if the literals do not contradict the constraints, or if
+    /// no case is left; the clauses derived until then stay in `lemmas`. `choices` are the choices
+    /// among these literals. In the end, also after `None`, the trail and `choices` are the same as
+    /// before the call.
     fn refute(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -338,8 +342,9 @@ impl<'a> CaseSearch<'a> {
 
     /// Refutes both values of an unassigned variable, and derives the clause that joins both cases.
     /// If the refutation of the first value does not need this choice, the second value is not
-    /// tried. Returns `None` if there is no variable to choose, or if a value is not refuted. The
-    /// trail and `choices` are the same after the call.
+    /// tried, and no clause is derived for both. Returns `None` if there is no variable to choose,
+    /// or if a value is not refuted with the cases that are left. The trail and `choices` are the
+    /// same after the call, also after `None`.
     fn refute_both_values(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -380,8 +385,9 @@ impl<'a> CaseSearch<'a> {
             .map(|(_, lit)| lit)
     }
 
-    /// Returns the number of unassigned literals of a constraint, and the heaviest of them. Returns
-    /// `None` if the constraint is satisfied or has no unassigned literal.
+    /// Returns the number of unassigned literals of a constraint, and the heaviest of them; of
+    /// several, it is the last. Returns `None` if the constraint is satisfied by its true literals,
+    /// or has no unassigned literal.
     fn heaviest_open(&self, sum: &IndexedSum) -> Option<(usize, Literal<usize>)> {
         let reached = sum
             .terms

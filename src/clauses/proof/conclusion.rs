@@ -84,13 +84,16 @@ impl Log {
         answers.best = Some(answers.tightened(values, kernel));
     }
 
-    /// Ends the proof and returns its verdict. Waits up to two seconds for another thread that is
-    /// writing a step. Returns `None`, and does not end the proof, if this takes longer, as with a
-    /// search that ignores its limits. After the proof is ended, adding a step is not allowed.
+    /// Derives the bound that follows from the payments of a core-guided search, ends the proof
+    /// with its conclusion, and returns the verdict. Waits up to two seconds for another thread
+    /// that is writing a step. Returns `None`, and does not end the proof, if this takes longer, as
+    /// with a search that ignores its limits. Also ends the proof if another thread has panicked
+    /// during a step. After the proof is ended, adding a step is not allowed, and this method must
+    /// not be called again.
     ///
     /// # Errors
     ///
-    /// If writing the proof has failed.
+    /// If writing the proof has failed, now or at an earlier step.
     pub fn conclude(&self) -> io::Result<Option<Verdict>> {
         let start = Instant::now();
         loop {
@@ -129,9 +132,11 @@ fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String
 
 /// Returns the verdict and the text of the conclusion of a proof. If there is an objective, they
 /// state two bounds on the cost: the best lower bound that is derived, and the cost of the best
-/// answer as the upper bound. If all better answers are refuted, both bounds are the cost of the
-/// best answer. If no lower bound on the cost is known, writes a step that derives the trivial
-/// lower bound.
+/// answer as the upper bound. A lower bound above the upper bound is replaced by it. If all better
+/// answers are refuted, both bounds are the cost of the best answer. Without an answer, there is no
+/// upper bound; if a contradiction is derived, there is no lower bound either. If no contradiction
+/// and no lower bound on the cost is known, writes a step that derives the trivial lower bound.
+/// Without an objective, see [`conclude_decision`].
 fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return conclude_decision(best, kernel);
@@ -180,8 +185,9 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
-/// Returns the variables on which no answer depends, if a solution can cost more than its answer.
-/// Otherwise returns an empty set.
+/// Returns the variables on which no answer depends: those that the literals of the model's
+/// projection do not contain. The set is empty if a solution cannot cost more than its answer, or
+/// if the projection is not a list of literals.
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.may_overcount() => {

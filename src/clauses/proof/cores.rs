@@ -76,10 +76,11 @@ impl Cores {
     }
 
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
-    /// is true". The literal `lit` means that the part is at least d, for some d. The constraint
-    /// `side` says that `lit` implies this. The known bound is that of a core on this part, or 0 if
-    /// there is no such core. Returns `None` if the known bound has literals that do not belong to
-    /// the part, or that weigh more in this bound than in the part.
+    /// is true", without writing it. The literal `lit` means that the part is at least d, for some
+    /// d that is at least 1. The constraint `side` says that `lit` implies this. The known bound is
+    /// that of the first core on this part, or 0 if there is no such core. If the known bound is at
+    /// least d already, the line states only this bound. Returns `None` if the known bound has
+    /// literals that do not belong to the part, or that weigh more in this bound than in the part.
     fn part_reaching(&self, side: &ProofConstraint, lit: PbLit) -> Option<PolLine> {
         let least = side.inequality.degree();
         let mut line = PolLine::new(side, 1);
@@ -100,8 +101,10 @@ impl Cores {
         Some(line)
     }
 
-    /// Returns the bound on the cost that all cores add up to, directly or with the equation of a
-    /// complement. Returns `None` if the sum is not proportional to the cost.
+    /// Returns the bound on the cost that all cores add up to, directly or with one direction of
+    /// the equation of a complement. The direct way comes first, and the first way that gives a
+    /// bound is used. The line is not written. Returns `None` if there are no cores, or if no way
+    /// gives a sum that is proportional to the cost.
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
@@ -117,8 +120,9 @@ impl Cores {
 
     /// Adds up the bounds of all cores, so that the sum has the weights of `counted`. A bound on a
     /// single literal is multiplied by the whole weight of this literal, other bounds by the common
-    /// divisor of all weights. Returns `None` if there are no cores, or if a literal weighs more in
-    /// the sum than in `counted`.
+    /// divisor of all weights. Weight that is missing then is added as "the literal is at least 0".
+    /// The line is not written. Returns `None` if there are no cores, if a literal weighs more in
+    /// the sum than in `counted`, or if it is not in `counted`.
     fn sum_with_weights(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit = counted.iter().fold(0, |one, (weight, _)| num_integer::gcd(one, *weight));
         let mut lines = self.0.iter().map(|core| {

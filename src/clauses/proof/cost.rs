@@ -44,9 +44,11 @@ struct OrderedVariables {
 }
 
 impl OrderedVariables {
-    /// Adds `limit` ordered variables and the rows that define them, with the same numbers as in
-    /// the OPB export. A negative `limit` adds no variables. `id` counts the rows so far, and
-    /// `variables` the variables so far. Both counts are increased by what is added.
+    /// Adds `limit` ordered variables, a row for each count that defines them, and the rows that
+    /// order them, with the same numbers as in the OPB export. Keeps only the rows that define
+    /// them; the rows that order them are only counted. A negative `limit` adds no variables. `id`
+    /// counts the rows so far, and `variables` the variables so far. Both counts are increased by
+    /// what is added. Writes nothing.
     fn new(
         counts: Vec<AffineSum>,
         limit: i64,
@@ -108,8 +110,10 @@ impl Cost {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// Returns the values of the ordered variables, from the values of the model's variables. The
-    /// list is empty if the objective is not the least of several counts.
+    /// Returns the values of the ordered variables, from the values of the model's variables.
+    /// Ordered variable k, from 1, is true if and only if all counts are at least k. The list has
+    /// as many values as there are ordered variables. It is empty if the objective is not the least
+    /// of several counts.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(OrderedVariables { counts, reached, .. }) = &self.least else { return Vec::new() };
         let least = counts
@@ -195,9 +199,10 @@ impl Cost {
     }
 
     /// Scales a line so that the literals for which `counts` is true have the weights of the cost.
-    /// Returns `None` if these literals are not exactly those of the cost, if their weights are not
-    /// proportional to those of the cost, if nothing has a cost, or if numbers would become too
-    /// large.
+    /// Other literals are scaled, too; their weights and the degree are rounded up. Writes no step.
+    /// Returns `None` if the counted literals are not exactly those of the cost, if their weights
+    /// are not proportional to those of the cost, if nothing has a cost, or if numbers would become
+    /// too large for 128 bits.
     fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.inequality().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -268,8 +273,9 @@ impl CostBounds {
     }
 
     /// Rounds a lower bound on the cost up to a multiple of the costs' common divisor, and to the
-    /// parity of the cost if this is known, and writes these steps. Records the bound if it is the
-    /// best so far. `known` must have exactly the literals and weights of the cost.
+    /// parity of the cost if this is known, until it has both. Writes these steps, even if the
+    /// bound is not recorded then. Records the bound if it is larger than the best so far. `known`
+    /// must have exactly the literals and weights of the cost.
     pub fn learn(&mut self, mut known: ProofConstraint, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(

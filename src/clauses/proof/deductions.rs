@@ -122,10 +122,12 @@ impl BoundingSums {
         }
     }
 
-    /// Adds up constraints with the multipliers of a dual solution of the linear relaxation. Keeps
-    /// the sum for [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how many
-    /// times it contains the objective. Returns `None`, and derives no sum, if a constraint with a
-    /// multiplier is not a row of the problem, or if no constraint has a multiplier.
+    /// Derives the sum of constraints with the multipliers of a dual solution of the linear
+    /// relaxation, divided by their common divisor with [`SCALE`]. Keeps the sum for
+    /// [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how many times it
+    /// contains the objective. Returns `None`, and derives no sum, if a constraint with a
+    /// multiplier is not a row of the problem, or if no constraint has a multiplier. Rows that
+    /// parities imply can be derived even then.
     fn sum_dual(
         &mut self,
         dual: &DualSolution,
@@ -146,8 +148,10 @@ impl BoundingSums {
 
     /// Derives a clause which says that a literal is true if certain demands (literals that mean
     /// bounds on counts) are true. The clause follows from a bounding sum, which excludes that the
-    /// demands are true and the literal is false. Returns the ID of the clause. Returns `None` if
-    /// no sum implies the clause, if there is no sum, or if there is no objective.
+    /// demands are true and the literal is false. At-most-ones of the problem are added if needed.
+    /// Returns the ID of the derived constraint, which can lack literals of the clause. Returns
+    /// `None` if no sum implies the clause, if there is no sum, or if there is no objective.
+    /// Strengthened definitions of the clause's literals can be derived even then.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -177,11 +181,13 @@ impl BoundingSums {
     }
 }
 
-/// Adds up constraints that share no variable. Of an equation, adds only the side that gives the
-/// better bound on the objective or the complement. If `parts` name a complement (a count that
-/// determines the objective), adds its equation with the objective. Ignores the multipliers in
-/// `parts`. Returns the sum, and how many times it contains the objective. Returns `None` if there
-/// is no objective, or if this equation is not derived.
+/// Derives the sum of constraints that share no variable. Of an equation, adds only the side that
+/// gives the better bound on the objective or the complement. If `parts` name a complement (a count
+/// that determines the objective), adds the equation of the first one with the objective. Ignores
+/// the multipliers in `parts`. Returns the sum, and how many times it contains the objective.
+/// Returns `None` if there is no objective, if no literal has a cost, if there are no parts, or if
+/// a constraint does not exist. Also returns `None` if the equation of the complement is not
+/// derived, or if no direction of it contains the first literal of the cost.
 fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -211,7 +217,9 @@ fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofCons
 
 /// Derives a bound on the objective from a sum that contains the objective `scale` times; `scale`
 /// is positive. Corrects the weights of single literals by "the literal is at least 0" or "at most
-/// 1". Returns `None` if the problem has no objective, or if the sum does not imply a bound.
+/// 1", and divides by `scale`, which rounds the bound up. Does not record the bound. Returns
+/// `None`, and writes nothing, if the problem has no objective, or if the sum does not imply a
+/// bound.
 fn bound_of_sum(
     sum: &ProofConstraint,
     scale: i128,

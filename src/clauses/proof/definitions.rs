@@ -116,8 +116,9 @@ impl Definition {
 
 impl Definitions {
     /// Defines `z`, a fresh variable of an encoding, as "the constraint `meaning` holds", and
-    /// writes both directions. `form` must describe the same meaning. `z` must not be defined yet,
-    /// and must not occur in `meaning`.
+    /// writes both directions. A direction that always holds is not written. `form` must describe
+    /// the same meaning. `z` must not be defined yet, must not occur in earlier steps, and must not
+    /// occur in `meaning`.
     pub fn define(
         &mut self,
         z: PbLit,
@@ -249,9 +250,11 @@ impl Definitions {
         PbVar::Own(self.own).into()
     }
 
-    /// Defines `z`, a fresh variable of an encoding, as "at least `least` of `lits` are true". If
-    /// `is_flat`, and this meaning is a disjunction, a literal that itself means a disjunction is
-    /// replaced by the literals of that disjunction. Conjunctions are treated in the same way.
+    /// Defines `z`, a fresh variable of an encoding that is not defined yet, as "at least `least`
+    /// of `lits` are true". A repeated literal counts as often as it occurs. If `is_flat`, and this
+    /// meaning is a disjunction, a literal that itself means a disjunction is replaced by the
+    /// literals of that disjunction, and repeated literals are dropped. Conjunctions are treated in
+    /// the same way.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -275,8 +278,9 @@ impl Definitions {
     }
 
     /// Defines `z` as the carry of an adder of an encoding: at least two of two or three literals
-    /// are true. Records the adder. If the proof itself has an adder of the same literals in the
-    /// same order, derives that both carries are equal.
+    /// are true. `z` must be fresh. Records the adder. If the proof itself has an adder of the same
+    /// literals in the same order that is not linked yet, derives that both carries are equal.
+    /// Records no adder if a direction of the definition always holds.
     pub fn define_carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.define_at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
@@ -317,10 +321,12 @@ impl Definitions {
         flat
     }
 
-    /// Defines `z` as "an odd number of the literals is true", by adders of the proof. Returns the
-    /// equation "sum of the literals = z + 2 (...)", in which each literal occurs at most once.
-    /// Returns `None`, without a definition, if no literal occurs an odd number of times.
-    /// [`get`](Definitions::get) does not know this definition.
+    /// Defines `z`, which must be fresh, as "an odd number of the literals is true", by adders of
+    /// the proof. Returns the equation "sum of the literals = z + 2 (...)", in which each literal
+    /// occurs at most once. Returns `None`, without a definition, if no literal occurs an odd
+    /// number of times. Also returns `None`, with some steps written, if only a literal and its
+    /// negation occur an odd number of times. [`get`](Definitions::get) does not know this
+    /// definition.
     pub fn define_odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -349,8 +355,10 @@ impl Definitions {
     }
 
     /// Defines `sum` and a new variable, the carry, by an adder of two or three literals, and
-    /// records the adder. Derives the equation "literals = 2 carry + `sum`". `sum` must be fresh.
-    /// Returns `None` only for fewer than two literals.
+    /// records the adder. Derives the equation "literals = 2 carry + `sum`". If an encoding has an
+    /// adder of the same literals in the same order that is not linked yet, also derives that both
+    /// carries are equal. `sum` must be fresh. Returns `None`, after some steps, for fewer than two
+    /// literals, or if the only two literals are opposite.
     fn derive_sum(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = full_reify(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
@@ -377,8 +385,8 @@ impl Definitions {
     /// Derives that two carries are equal: that of the last adder of an encoding with the inputs
     /// `lits`, and that of the last adder of the proof with the same inputs in the same order.
     /// Adders that are already linked are not considered. The adder of the encoding then gets an
-    /// equation with a sum bit. Does nothing if there is no such adder of an encoding or of the
-    /// proof.
+    /// equation with a sum bit, and both adders count as linked. Does nothing if there is no such
+    /// adder of an encoding or of the proof.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.is_linked && adder.inputs == lits);
@@ -447,9 +455,10 @@ fn full_reify(
     (half_reify(meaning, !z, steps), half_reify(&meaning.negated(), z, steps))
 }
 
-/// Writes the definition "the literal `unless` is true, or the constraint holds". The variable of
-/// `unless` must not occur before, except in the other direction of its definition. Returns `None`,
-/// and writes nothing, if the constraint always holds.
+/// Writes the definition "the literal `unless` is true, or the constraint holds". For a constraint
+/// that never holds, it is the unit clause `unless`. The variable of `unless` must not occur
+/// before, except in the other direction of its definition. Returns `None`, and writes nothing, if
+/// the constraint always holds because its degree is at most 0.
 fn half_reify(
     inequality: &Inequality,
     unless: PbLit,

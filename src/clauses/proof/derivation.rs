@@ -48,10 +48,12 @@ impl Premises {
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause and returns its ID, which is that of a row if a row is this clause. Returns
-    /// `None` if no derivation is found. If the clause is a unit clause, also adds rows in which
-    /// its literal is removed. If simple derivations fail, normalises the rows and adds the
-    /// literals that they make true; these rows stay even after a failure.
+    /// Derives a clause and returns the ID of a constraint that implies it. If a row is this
+    /// clause, returns the ID of the row and writes nothing. A derived constraint can lack some
+    /// literals of the clause. If a unit clause is derived, also adds rows in which its literal is
+    /// removed. If simple derivations fail, normalises the rows and adds the literals that they
+    /// make true. Returns `None` if no derivation is found. The rows and parities that the attempts
+    /// have derived stay even then.
     pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         let wanted = Inequality::from_clause(clause);
         if let Some(row) = self.rows.iter().find(|row| row.inequality == wanted) {
@@ -88,8 +90,9 @@ impl Premises {
 
     /// Searches for a line about the bits of a weighted sum that implies a clause. If there is no
     /// such line, and an equation fixes the sum, derives all bits of the sum, which become rows,
-    /// and searches among them. Returns `None` if nothing is found, or if the rows are not
-    /// normalised yet.
+    /// and searches for the clause among the rows and the parities. The bits are derived only once
+    /// for an encoded constraint, so later calls search only for a line. Returns `None` if nothing
+    /// is found, or if the rows are not normalised yet.
     fn line_from_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
@@ -106,8 +109,9 @@ impl Premises {
     }
 
     /// Searches for a line that implies a part of the clause: a single literal, or all literals
-    /// except one. The line is derived from a parity over exactly the variables of this part.
-    /// Returns `None` if there is no such line.
+    /// except one. The line is derived from a parity over exactly the variables of this part, and
+    /// is not written. Returns `None` if there is no such line. The steps that add up a new parity
+    /// are written, and stay even after `None`.
     fn line_from_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -121,8 +125,10 @@ impl Premises {
         None
     }
 
-    /// Derives the literals that a single row makes true, and adds them as rows, as well as rows in
-    /// which these literals are removed. Repeats this until no literal is new.
+    /// Derives the literals that a single row of at least two literals makes true, and adds their
+    /// unit clauses as rows. Also adds rows in which these literals are removed (see
+    /// [`remove_literal`](Premises::remove_literal)). Repeats this until no literal is new. The
+    /// rows before the call stay.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -143,8 +149,9 @@ impl Premises {
         }
     }
 
-    /// Adds a simplified copy of each row that contains the true literal `unit` or its negation,
-    /// with this literal removed. Leaves out copies that always hold. `derived` is the unit clause.
+    /// Adds a copy of each row that contains the true literal `unit` or its negation, with this
+    /// literal removed. A copy is saturated, and divided by the common divisor of its weights.
+    /// Leaves out copies that always hold. The original rows stay. `derived` is the unit clause.
     /// Does nothing if there are more than [`MOST_ROWS`] rows.
     fn remove_literal(&mut self, unit: PbLit, derived: &ProofConstraint, steps: &mut Steps) {
         // Each known literal can double the number of rows.
@@ -170,8 +177,10 @@ impl Premises {
     }
 
     /// Searches for a sum that implies a clause. The sum consists of some `sides` (constraints that
-    /// hold if the clause is false), at most one row, and equations of full adders. Writes no step.
-    /// Returns `None` if no such sum implies the clause.
+    /// hold if the clause is false), at most one row, and equations of full adders. Only the
+    /// choices of [`choices_of`] are tried: if there are more than [`MOST_SIDES`] sides, these are
+    /// all sides, and subsets of the first ones. Sums without adders are tried first. Writes no
+    /// step, and does not weaken the sum. Returns `None` if no such sum implies the clause.
     fn line_from_sides(
         &self,
         clause: &[PbLit],
@@ -273,9 +282,10 @@ pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofCon
     clause.iter().filter_map(|&lit| definitions.implied_side(!lit)).collect()
 }
 
-/// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs occur
-/// together in the line. Goes through `adders` once, in their order. If `saturates`, the line is
-/// saturated after each adder: weights above the degree are lowered to the degree.
+/// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs, or all their
+/// negations, occur together in the line. An adder whose inputs do not occur in this way is
+/// skipped. Goes through `adders` once, in their order. If `saturates`, the line is saturated after
+/// each adder that is used: weights above the degree are lowered to the degree. Writes no step.
 fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

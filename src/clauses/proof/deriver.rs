@@ -53,7 +53,9 @@ impl Deriver {
     /// Begins the clauses of the constraint with this index in the model. The rows of the
     /// constraint in the kernel's problem become the premises of the clauses. The clauses have no
     /// premises if the index is `None` (they encode no single constraint) or the problem has no
-    /// such constraint. Keeps the networks, lines and reserved clauses of earlier constraints.
+    /// such constraint. Disjunctions of disjunctions are flattened in definitions from now on if
+    /// and only if the model states the constraint as an at-most-one or exactly-one. Keeps the
+    /// networks, lines and reserved clauses of earlier constraints. Writes nothing.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // In an encoding of an at-most-one, a disjunction of disjunctions is defined as one
@@ -67,10 +69,12 @@ impl Deriver {
         self.premises.first_adder = kernel.definitions.adders.len();
     }
 
-    /// Defines a fresh variable of an encoding by its meaning, and writes the definition. If the
-    /// meaning is a parity, its equation also becomes a premise; a parity in which no literal
-    /// occurs an odd number of times is not defined. If the meaning is a carry or a weighted sum,
-    /// the rows of the premises are normalised first.
+    /// Defines a fresh variable of an encoding by its meaning, and writes the definition. The
+    /// variable must not be defined before, and must not occur in the meaning. If the meaning is a
+    /// parity, its equation also becomes a premise; a parity in which no literal occurs an odd
+    /// number of times is not defined. If the meaning is a carry or a weighted sum, the rows of the
+    /// premises are normalised first. For a sum of remainders, also defines the quotients that are
+    /// new.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
@@ -105,9 +109,11 @@ impl Deriver {
         }
     }
 
-    /// Derives a clause of an encoding and returns its ID. If the clause is reserved, returns its
-    /// ID without another derivation, and removes it from the reserved clauses. Returns `None` if
-    /// no derivation is found; steps of the attempts can stay in the proof.
+    /// Derives a clause of an encoding and returns the ID of a constraint that implies it; this
+    /// constraint can lack literals of the clause. If the clause is reserved, in any order of its
+    /// literals, returns its ID without another derivation, and removes it from the reserved
+    /// clauses. Returns `None` if no derivation is found; steps of the attempts can stay in the
+    /// proof.
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))
@@ -161,6 +167,10 @@ impl Log {
 }
 
 impl Collect for Collector<'_> {
+    /// Derives a clause, records its ID for the solver, and adds the clause to the kept clauses.
+    /// Drops a tautology. The derivation ignores repeated literals, but the kept clause is
+    /// unchanged. If no derivation is found, drops the clause with [`KeptClauses::Derived`]. With
+    /// [`KeptClauses::All`], records that a clause was refused, and returns [`Error::Stopped`].
     fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Error> {
         let OpenProof { kernel, deriver, lemmas, .. } = &mut *lock(&self.log.0);
         let mut lits: Vec<PbLit> =
@@ -200,6 +210,10 @@ impl Observe for Collector<'_> {
         deriver.define(kernel.literal(to_model(variable)), &meaning, kernel);
     }
 
+    /// Records the literal or constant of a wire of a sorting network, and tries to derive that an
+    /// output of a merge counts literals. If the encoding states instead that the wire has a fixed
+    /// value, derives the clauses about the comparator's inputs that this value needs, and adds
+    /// them to the rows of the premises. Clauses without a derivation are left out.
     fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
         let OpenProof { kernel, deriver: Deriver { networks, premises, .. }, .. } =
             &mut *lock(&self.log.0);

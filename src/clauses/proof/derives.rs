@@ -17,9 +17,11 @@ const LITERALS: usize = 9;
 /// The number of literals of a weighted sum. They are too many for a derivation by cases alone.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause of these encodings can be derived, for an at-most-one, counts and a
-/// parity. If an encoding of weights is chosen, also tries weighted sums of 24 literals. Returns
-/// `false` also if an encoding cannot express such a constraint.
+/// Returns whether every clause of these encodings can be derived, for small examples: an
+/// at-most-one, three counts (at most 4, at least 3 and exactly 5) and an odd parity, each of 9
+/// literals. If an encoding of weights is chosen, also tries weighted sums of 24 literals. Returns
+/// `false` also if an encoding cannot express such a constraint. The proofs that this test writes
+/// are discarded.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -41,8 +43,9 @@ pub fn derives(encodings: &Encodings) -> bool {
     })
 }
 
-/// Adds three constraints to a model: an upper bound, a lower bound and an equation on a sum with
-/// weights from 1 to 11.
+/// Adds three constraints to a model, on the same sum with weights from 1 to 11: at most 73, at
+/// least 60 and exactly 70. The sum has one term for each literal. The literals must be over
+/// distinct variables.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
     let sum = Sum::new(
         (1..).map(|place| place * 7 % 11 + 1).zip(lits).map(|(weight, atom)| Term { weight, atom }),

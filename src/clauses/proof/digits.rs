@@ -23,9 +23,10 @@ use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar, sorted};
 
 impl Definitions {
-    /// Defines `z`, a fresh variable, as "the remainders of these parts add up to at least
-    /// `least`". The remainder of a part is the number of its true literals modulo `base`, which is
-    /// at least 2. Defines the quotients of the parts first, if they are new.
+    /// Defines `z`, a fresh variable that is not defined yet, as "the remainders of these parts add
+    /// up to at least `least`". The remainder of a part is the number of its true literals modulo
+    /// `base`, which is at least 2. Defines the quotients of the parts first, if they are new. A
+    /// part must have the same base in all calls.
     pub fn define_remainders(
         &mut self,
         z: PbLit,
@@ -45,9 +46,10 @@ impl Definitions {
     }
 
     /// Returns literals whose sum is the quotient: the number of true `lits` divided by the base,
-    /// rounded down. If the set `lits` is new, defines these literals, derives the range of the
-    /// remainder and records the quotient. `lits` must be sorted, and a set must always come with
-    /// the same base.
+    /// rounded down. There are none if there are fewer `lits` than the base. If the set `lits` is
+    /// new, defines these literals, derives the range of the remainder and records the quotient; a
+    /// range that cannot be derived is missing. `lits` must be sorted, `base` must be at least 2,
+    /// and a set must always come with the same base.
     fn define_quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.get(lits) {
             return known.reached.clone();
@@ -68,7 +70,8 @@ impl Definitions {
 
     /// Derives that the number of true `lits` minus p times the quotient, which is the remainder,
     /// is at least 0. `quotient` has the literals "the quotient is at least 1", "at least 2", and
-    /// so on. Returns `None` if the quotient has no literals, or if a case fails.
+    /// so on. Returns `None` if the quotient has no literals, or if a case fails; the written steps
+    /// then stay.
     fn derive_least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -90,7 +93,8 @@ impl Definitions {
 
     /// Derives that the number of true `lits` minus p times the quotient, which is the remainder,
     /// is at most p − 1. `quotient` has the literals "the quotient is at least 1", "at least 2",
-    /// and so on. Returns `None` if the quotient has no literals, or if a case fails.
+    /// and so on, up to its largest value. Returns `None` if the quotient has no literals, or if a
+    /// case fails; the written steps then stay.
     fn derive_largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -178,8 +182,9 @@ const MOST_PAIRED: usize = 60;
 
 /// Searches for a line that implies a clause about digits, without writing a step. Tries
 /// definitions alone, then definitions with one or two lines from the first [`MOST_ROWS`] rows of
-/// the encoded constraint. Returns `None` if no line is found, or if no definition of the clause's
-/// variables is about a digit.
+/// the encoded constraint. If these rows give more than [`MOST_PAIRED`] lines, two lines together
+/// are not tried. The result is not weakened to the clause. Returns `None` if no line is found, or
+/// if no definition of the clause's variables is about a digit or a number with a quotient.
 pub fn line_from_digits(
     clause: &[PbLit],
     definitions: &Definitions,
@@ -255,7 +260,9 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Adds the union of all sets, unless the largest set contains all others.
+    /// Adds the union of all sets, sorted, unless the largest set contains all others. The sets
+    /// must be disjoint in this case, since a common literal would be repeated. Does nothing if
+    /// there are no sets.
     fn add_union(&mut self) {
         let (largest, others) = self.largest_and_parts();
         let mut parts = others.into_iter().flatten();
@@ -313,8 +320,10 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line, and the line plus the ranges of missing remainders. A remainder is missing
-    /// if a carry adds it up, but its digit is not in the clause.
+    /// Returns the line, the line plus the lower ends of the ranges of all missing remainders, and
+    /// the line plus the upper ends. If there is no line, returns only the sums of these ends. A
+    /// remainder is missing if a carry adds it up, but its digit is not in the clause. If none is
+    /// missing, returns only the line. Ends that are not derived are left out.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let missing: Vec<&Quotient> = self
             .added
@@ -333,9 +342,11 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Returns lines that perhaps contradict the bound from the lower digits. Each line is a sum of
-    /// two parts. The first part is a carry, or the sum of the ranges of the remainders that are
-    /// added up. The second part is `more`, or the range of the remainder of the largest set, which
-    /// contains all others.
+    /// two parts. The first part is a carry, or the lower ends of the ranges of the remainders of
+    /// all sets except the largest, or their upper ends. The second part is `more`, or the other
+    /// end of the range of the remainder of the largest set, which contains all others. With a
+    /// carry, it can be either end. Without `more`, the ends of the first part are also returned
+    /// alone. Ends that are not derived are left out.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {

@@ -82,7 +82,9 @@ struct BasisSum {
 
 impl Equations {
     /// Adds an equation. Extends the basis, unless the equation is a sum of earlier equations
-    /// modulo 2.
+    /// modulo 2. Both directions of the equation must have the same variables. If an earlier
+    /// equation has odd weights for the same variables, searches by variables still return the
+    /// earlier one.
     pub fn add(&mut self, equation: Equation) {
         debug_assert!(
             equation.at_least.inequality.variables().eq(equation.at_most.inequality.variables()),
@@ -123,8 +125,9 @@ impl Equations {
     }
 
     /// Returns a line that implies a clause, from a parity over exactly the variables of the
-    /// clause. Writes the steps that add up this parity if it is not known yet, and adds it to the
-    /// list. Returns `None` if no such parity implies the clause.
+    /// clause. The line itself is not written. Writes the steps that add up this parity if it is
+    /// not known yet, and adds it to the list. Returns `None` if there is no such parity, or if it
+    /// does not imply the clause; in the second case a new parity stays in the list.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.equation_with(&wanted, steps)?;
@@ -184,8 +187,11 @@ impl Equations {
 
     /// Derives a copy of a constraint with a larger degree (right side). The new degree has the
     /// parity of the constraint's literals. If the constraint is one direction of the definition of
-    /// `z`, the literal of `z` does not count. Returns `None` if the parity is unknown, or if the
-    /// degree has this parity already. Adds the parity to the list if it is a new sum.
+    /// `z`, the literal of `z` does not count, and its weight can grow by 1. Returns `None` if the
+    /// parity is unknown, or if the degree has this parity already. Also returns `None` if a
+    /// counted literal has an even weight, or if the known equation contains some of the counted
+    /// literals and the negations of others. Adds the parity to the list if it is a new sum, even
+    /// if the result is `None`.
     pub fn rounded(
         &mut self,
         side: &ProofConstraint,

@@ -20,8 +20,9 @@ use super::variables::PbLit;
 const MOST_ADDED: usize = 40;
 
 /// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
-/// of the problem. Returns the ID of the clause. Returns `None`, and writes nothing, if no such sum
-/// is found that implies it.
+/// of the problem. Returns the ID of the derived constraint, which has only those literals of the
+/// clause that the sum contains. Returns `None`, and writes nothing, if no such sum is found that
+/// implies the clause.
 pub fn derive_by_exclusions(
     kernel: &mut Kernel,
     premises: &Premises,
@@ -54,11 +55,11 @@ impl Statements {
     }
 
     /// Adds at-most-ones that the problem implies to `line`, until no literal of `open` has a
-    /// weight left. Each at-most-one is over a clique: literals of `open` that exclude each other,
-    /// chosen greedily. It is multiplied by the weight of the lightest literal of the clique, which
-    /// is then subtracted from the weights of the clique. A literal without a partner adds nothing.
-    /// Returns `None` if an at-most-one cannot be derived; others are then possibly added to `line`
-    /// already.
+    /// weight left. `open` has distinct literals with positive weights. Each at-most-one is over a
+    /// clique: literals of `open` that exclude each other, chosen greedily. It is multiplied by the
+    /// weight of the lightest literal of the clique, which is then subtracted from the weights of
+    /// the clique. A literal without a partner adds nothing. Writes no step. Returns `None` if an
+    /// at-most-one cannot be derived; others are then possibly added to `line` already.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded_pairs(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -107,9 +108,10 @@ impl Statements {
     }
 
     /// Adds at-most-ones of the problem to a line until the line implies the clause, and returns
-    /// the line. The next at-most-one is always the first that brings the line nearer to the
-    /// clause. Returns `None` if no at-most-one does, or if the clause is not implied after
-    /// [`MOST_ADDED`] at-most-ones.
+    /// the line, which is not written. Returns it unchanged if it implies the clause already. The
+    /// next at-most-one is always the first that brings the line nearer to the clause. Returns
+    /// `None` if no at-most-one does, or if the clause is not implied after [`MOST_ADDED`] − 1
+    /// at-most-ones.
     pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {

@@ -14,7 +14,7 @@ use crate::model::Premise;
 
 /// Derives a weighted sum of premises that are equations. The second entry of a pair is the factor
 /// of the premise. Returns `None`, and derives no sum, if a premise is not an equation, or if there
-/// are no premises.
+/// are no premises. The steps that turn unit clauses into equations can be written before.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -30,7 +30,8 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
 
 /// Returns a premise as an equation. It can be a parity, two rows, a unit clause, or the equation
 /// of a complement. For a unit clause, derives that its literal is at most 1. Returns `None` if it
-/// is none of these, or if the equation of the complement is not derived yet.
+/// is none of these, if the problem has no constraint or complement with this index, or if the
+/// equation of the complement is not derived yet.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,

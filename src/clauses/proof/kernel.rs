@@ -69,11 +69,11 @@ impl Kernel {
     /// Begins a proof about the OPB export of a model, and writes its first lines. Rows and
     /// variables have the same numbers as in the export. `limit` is the greatest possible value of
     /// the objective if it is the least of several counts. For other objectives, `limit` is
-    /// ignored.
+    /// ignored. A failure of `out` is not returned here.
     ///
     /// # Errors
     ///
-    /// If the model has no variables.
+    /// If the model has no variables. Then nothing is written.
     pub(super) fn new(
         model: &Model,
         limit: i64,
@@ -131,7 +131,8 @@ impl Kernel {
     }
 
     /// Derives a clause by reverse unit propagation through the constraints with the IDs `from`, or
-    /// through all constraints if `from` is empty. The clause must not contain opposite literals.
+    /// through all constraints if `from` is empty. Only the checker tests that the clause follows.
+    /// The clause must not contain opposite literals, and the constraints in `from` must exist.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         let known = self.steps.rup(clause, from);
         debug_assert_eq!(
@@ -240,9 +241,10 @@ impl Kernel {
         self.parities.rounded(side, Some(lit.variable), &mut self.steps)
     }
 
-    /// Returns the constraints that hold if a clause is false: the definitions of its literals.
-    /// Known parities strengthen these definitions; the strengthened constraints are derived at the
-    /// first call. A literal without a definition adds none.
+    /// Returns the constraints that hold if a clause is false: for each literal, the direction of
+    /// its definition that applies if it is false. If a known parity strengthens this direction,
+    /// returns the strengthened constraint instead, which is derived at the first call. Adds
+    /// nothing for a literal without a definition, or if this direction always holds.
     pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<ProofConstraint> {
         let Kernel { definitions, parities, steps, .. } = self;
         let mut all = Vec::new();

@@ -94,8 +94,10 @@ impl Log {
     }
 
     /// Derives a lemma of the solver from the clauses that the solver used, whose numbers are
-    /// `from`, in the order of propagation. Records the lemma's number. If the lemma is empty, it
-    /// becomes the last refutation.
+    /// `from`, in the order of propagation. If `from` is empty or has an unknown number, the
+    /// propagation is through all constraints. Only the checker tests that the lemma follows.
+    /// Records the lemma's number, which replaces an earlier clause with this number. If the lemma
+    /// is empty, it becomes the last refutation.
     pub fn add_learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let lemma = lemmas.derive(clause, from, kernel);
@@ -140,9 +142,11 @@ impl Log {
         }
     }
 
-    /// Numbers the derived clauses that no solver has received yet from 1, and forgets the numbers
-    /// of all other clauses. This method is used if a question is divided into pieces (parts that
-    /// are searched separately), since the solver of each piece numbers these clauses from 1, too.
+    /// Numbers the derived clauses that no solver has received yet from 1, in their order, and
+    /// forgets the numbers of all other clauses. Afterwards these clauses count as received, and
+    /// none is deleted from the proof if the solver deletes it. Writes nothing. This method is used
+    /// if a question is divided into pieces (parts that are searched separately), since the solver
+    /// of each piece numbers these clauses from 1, too.
     pub fn renumber_for_pieces(&self) {
         let lemmas = &mut lock(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

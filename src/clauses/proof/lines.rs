@@ -49,10 +49,11 @@ struct DividedLine {
 
 impl DividedLine {
     /// Derives that only one of two counts has true literals on a line. Defines for the line the
-    /// literal "a literal of the first count is true". `implications` lists for each literal the
-    /// at-most-ones by which it makes other literals false. Returns `None` if unit propagation does
+    /// literal "a literal of the first count is true". `kinds` has the literals of the first count,
+    /// then those of the second. `implications` lists for each literal the at-most-ones by which it
+    /// makes other literals false. Returns `None` if propagation through these at-most-ones does
     /// not show that each literal of the second count excludes all literals of the first count, or
-    /// if a count has no literal.
+    /// if a count has no literal. Steps that were written before a `None` stay in the proof.
     fn derive(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<ProofConstraint>>,
@@ -86,12 +87,14 @@ impl DividedLine {
 
 impl ExclusiveLines {
     /// Derives for each line that only one of the counts has true literals on it, and the sum of
-    /// the stated bounds on the counts. Skips lines on which a count has no literal. Does nothing
-    /// if the counts do not exclude each other on lines.
+    /// the lower bounds that the problem states on the counts. Adds the lines and this sum to
+    /// `self`; there is no sum if a count has no stated bound. Skips lines on which a count has no
+    /// literal. Does nothing if the objective declares no exclusive lines.
     ///
     /// # Errors
     ///
-    /// If this cannot be derived for a line. The steps until then stay in the proof.
+    /// If this cannot be derived for a line. The steps until then, and the partitions that are
+    /// complete, stay; the sum is not derived.
     pub fn divide(&mut self, least: &LeastCount, kernel: &mut Kernel) -> Result<(), ProofError> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -116,8 +119,10 @@ impl ExclusiveLines {
         Ok(())
     }
 
-    /// Derives a clause by the two cases of one line, or as a sum over several lines. Returns the
-    /// ID of the clause. Returns `None`, and writes nothing, if neither way implies it.
+    /// Derives a clause by the two cases of one line or, if this fails, as a sum over several
+    /// lines. Returns the ID of the derived constraint, which has only those literals of the clause
+    /// that the sum contains. Returns `None`, and writes nothing, if there are no lines, or if
+    /// neither way implies the clause.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
@@ -131,8 +136,10 @@ impl ExclusiveLines {
     }
 
     /// Searches for a derivation by the two cases of a line: the first count has a true literal on
-    /// the line, or it has none. Returns `None` if there is no line that consists of exactly those
-    /// variables of `sides` that are not in the clause, or if a case does not imply the clause.
+    /// the line, or it has none. The variables of `sides` that do not occur in the clause must be
+    /// exactly the variables of the line, whose literals must be positive. Considers only the first
+    /// such line. Returns the sum, weakened to the clause, without writing it. Returns `None` if
+    /// there is no such line, or if a case does not imply the clause.
     fn line_from_cases(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -146,10 +153,12 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Searches for a sum that implies the clause. It begins with the sum of `sides`, with or
-    /// without the stated lower bounds on the counts. Then it adds "at least n literals of the line
-    /// are false" for each line of one partition whose literals all occur in this sum. Returns
-    /// `None` if no such sum implies the clause.
+    /// Searches for a sum that implies the clause. It begins with the sum of `sides`, without and
+    /// then with the stated lower bounds on the counts; without `sides`, it begins with the stated
+    /// bounds alone. Then it adds "at least n literals of the line are false" for each line of one
+    /// partition whose literals all have a positive weight in this sum. Returns the first sum that
+    /// implies the clause, weakened to the clause, without writing it. Returns `None` if no such
+    /// sum implies the clause.
     fn line_from_sums(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -175,7 +184,8 @@ impl ExclusiveLines {
 
 /// Searches for a line that implies "the clause or `case`". It is the sum of `missing` and all
 /// `sides` except one. `missing` says that one count has no true literal if `case` is false.
-/// Returns `None` if no such sum implies it.
+/// Returns the first such line, weakened to the clause and `case`, without writing it. Returns
+/// `None` if no such sum implies it, or if there are no `sides`.
 fn line_in_case(
     case: PbLit,
     missing: &ProofConstraint,
@@ -202,8 +212,9 @@ fn stated_sum(counts: &[Count], kernel: &mut Kernel) -> Option<ProofConstraint> 
     Some(kernel.sum(line))
 }
 
-/// Returns the row of the problem that states the greatest lower bound on a count. Returns `None`
-/// if there is no such row.
+/// Returns the row of the problem that states the greatest lower bound on a count. Such a row has
+/// exactly the count's literals, each with weight 1. If several rows state this bound, returns the
+/// last of them. Returns `None` if there is no such row.
 fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstraint> {
     let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
     kernel
@@ -228,7 +239,9 @@ fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstrain
 }
 
 /// Returns the IDs of constraints through which the truth of `lit` makes all of `these` false, in
-/// the order of propagation. Returns `None` if propagation does not make all of them false.
+/// the order of propagation. Some of them may not be needed. `implications` lists for each literal
+/// the at-most-ones by which it makes other literals false; only they are propagated. Returns
+/// `None` if propagation does not make all of `these` false.
 fn propagation_hints(
     lit: PbLit,
     these: &[PbLit],

@@ -294,11 +294,12 @@ pub struct NetworkDeriver<'a> {
 }
 
 impl NetworkDeriver<'_> {
-    /// Records the literal or constant of a wire. If the wire is the output of a comparator, the
-    /// inputs of the comparator must be recorded before. If the wire is an output of a whole merge
-    /// and has a literal, tries to derive that it counts the merge's true literals. For an output
-    /// of the whole network, this count then replaces the definition of the literal. Without a
-    /// derivation, only the record remains.
+    /// Records the literal or constant of a wire, which replaces an earlier value. If the wire is
+    /// the output of a comparator, the inputs of the comparator must be recorded before. If the
+    /// wire is an output of a whole merge and has a literal, tries to derive that it counts the
+    /// merge's true literals. For an output of the whole network, this count then replaces the
+    /// definition of the literal, unless the literal is negated. Without a derivation, only the
+    /// record and the written steps remain.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };
@@ -324,9 +325,10 @@ impl NetworkDeriver<'_> {
 
     /// Returns the literal of an end of a comparator between neighbours, and both directions of its
     /// definition. `pairs` is the index of the list of comparators, and `end` the number of the end
-    /// in it, from 0. If the encoding's literal for this end is defined by the same inputs, returns
-    /// this literal. Otherwise defines a new literal. Later calls return the same literal. Returns
-    /// `None` if the wire is not the end of a comparator, or if one of the inputs has no literal.
+    /// in it, from 0: twice the index of the comparator, plus one for the lesser end. If the
+    /// encoding's literal for this end is defined by the same inputs, returns this literal.
+    /// Otherwise defines a new literal. Later calls return the same literal. Returns `None` if one
+    /// of the inputs has no literal, or if the end is always or never true.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -406,8 +408,9 @@ impl NetworkDeriver<'_> {
 
     /// Returns the literal "at least `number` literals of the sequence are true" and its
     /// definition, which is written at the first call. `number` must be at least 1. If the sequence
-    /// is a single wire, returns the literal of the wire without a definition. Returns `None` if a
-    /// wire has no literal, or if the statement is always or never true.
+    /// is a single wire, `number` must be 1, and the result is the literal of the wire without a
+    /// definition. Returns `None` if a wire has no literal, or if the statement is always or never
+    /// true, as for a `number` above the number of literals.
     fn reached(
         &mut self,
         sequence: Sequence,
@@ -476,8 +479,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause "if at least `more` literals of a sequence are true, at least `less` of
-    /// them are true". `more` must not be less than `less`. Returns `None` if the sequence is a
-    /// single wire, or if one of the two statements has no literal.
+    /// them are true", and returns its ID. `more` must be greater than `less`, which must be at
+    /// least 1. Later calls return the same ID. Returns `None` if the sequence is a single wire, or
+    /// if one of the two statements has no literal.
     fn derive_order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -491,8 +495,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause "if at least `number` lesser ends of a merge are true, at least `number`
-    /// greater ends are true". Returns `None` if the network is not pairwise, or if a count or end
-    /// has no literal.
+    /// greater ends are true", and returns its ID. `number` must be at least 1. Later calls return
+    /// the same ID. Returns `None` if the merge does not sort the ends of pairs, or if a count or
+    /// end has no literal.
     fn derive_pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);

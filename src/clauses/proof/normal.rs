@@ -20,9 +20,11 @@ use super::variables::PbLit;
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Derives the simplified rows from which encodings of weights start, and puts them before the
-    /// rows of the problem, which stay. The unit clauses of fixed literals become rows, too. Does
-    /// nothing if this was done before, or if all weights are 1.
+    /// Derives the simplified rows from which encodings of weights start, and puts them before all
+    /// other rows, which stay. Only the rows of the problem are simplified. The unit clauses of
+    /// fixed literals become rows, too. A row with the ID of an earlier row is left out. Does
+    /// nothing if this was done before, or if all weights of the problem's rows are 1; both count
+    /// as done.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -96,8 +98,9 @@ impl FixedLits {
     }
 }
 
-/// Simplifies a row in the same way as an encoding of "at most" does, for up to [`TURNS`] rounds,
-/// and writes the steps. Records the literals that become fixed.
+/// Simplifies a row in the same way as an encoding of "at most" does, until nothing changes or for
+/// [`TURNS`] rounds, and writes the steps. Returns the simplified row, which is the row itself if
+/// nothing changes. Records the literals that become fixed.
 fn normalise_row(
     row: &ProofConstraint,
     fixed: &mut FixedLits,

@@ -141,12 +141,13 @@ impl Log {
         reformulation.relax(vec![lit], 1, known, weight);
     }
 
-    /// Records a payment of `weight` for each literal of a group except one, since at most one of
-    /// them can be false. The group has at least two literals. That at most one literal is false is
-    /// derived from a clause for each pair. The checker must be able to derive these clauses by
-    /// unit propagation. Defines `all`, a fresh literal, as "all literals of the group are true",
-    /// and gives it the weight. Returns `false`, and records nothing, if the proof would have too
-    /// many pairs, or if this cannot be derived.
+    /// Records a payment of `weight`, which must be positive, for each literal of a group except
+    /// one, since at most one of them can be false. The group has at least two literals, over
+    /// distinct variables. That at most one literal is false is derived from a clause for each
+    /// pair. The checker must be able to derive these clauses by unit propagation. Defines `all`, a
+    /// fresh literal, as "all literals of the group are true", and gives it the weight. Returns
+    /// whether this was done. Returns `false`, and does nothing, if the proof would then have
+    /// derived more than 50,000 clauses for pairs.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
@@ -163,9 +164,10 @@ impl Log {
 
     /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
     /// the multipliers of the dual solution times `times`. From then on, `scale` units of weight
-    /// make up a cost of 1. First derives the bound of the payments so far. Returns the new
-    /// payments in the order of the dual solution's rows; earlier indices mean nothing any more.
-    /// Returns `None`, and keeps the payments, if one of these rows is not a row of the problem.
+    /// make up a cost of 1. First derives and records the bound of the payments so far. Returns the
+    /// new payments in the order of the dual solution's rows with a positive multiplier; earlier
+    /// indices mean nothing any more. Returns `None`, and keeps the payments and their scale, if
+    /// one of these rows is not a row of the problem or has a negative degree.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,
@@ -188,13 +190,14 @@ impl Log {
         Some(payments)
     }
 
-    /// Records that an answer costs `weight` more if all literals of a payment are true. Defines
-    /// `all`, a fresh literal, as this case, and gives it the weight.
+    /// Records that an answer costs `weight` more, which must be positive, if all literals of a
+    /// payment are true. Defines `all`, a fresh literal, as this case, and gives it the weight.
+    /// `payment` must be a current index.
     ///
     /// # Errors
     ///
     /// If no constraint is derived for one literal less than all, or if this constraint has less
-    /// weight than `weight`. The definition then stays.
+    /// weight than `weight`. Then no weight is moved, but the definition stays.
     pub fn soften_last_output(
         &self,
         payment: CoreIndex,
@@ -205,14 +208,16 @@ impl Log {
         reformulation.soften_last_output(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Records that an answer costs `weight` more if at least `number` literals of a payment are
-    /// true. `output` must mean this case, and gets the weight. The outputs of a payment must be
-    /// recorded in ascending order of `number`.
+    /// Records that an answer costs `weight` more, which must be positive, if at least `number`
+    /// literals of a payment are true. `number` is at least 1 and at most the number of literals.
+    /// `output` must mean this case, and gets the weight. The outputs of a payment must be recorded
+    /// in ascending order of `number`, without gaps. `payment` must be a current index.
     ///
     /// # Errors
     ///
-    /// If `output` is not defined as this case, or if the weight for `number - 1` literals is less
-    /// than `weight`. Then no weight is moved.
+    /// If `output` is not defined as this case, if no constraint is derived for `number - 1`
+    /// literals, or if its weight is less than `weight`. Then no weight is moved, but a new
+    /// constraint for `number` literals stays.
     pub fn soften_output(
         &self,
         payment: CoreIndex,
@@ -224,8 +229,9 @@ impl Log {
         reformulation.soften_output(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives which of `lits` are false because they are too expensive for a better answer
-    /// (hardening), and returns these literals. The list is empty if there is no answer yet, or no
+    /// Derives which of `lits` are false because they are too expensive for an answer that is
+    /// better than the best one (hardening), and returns these literals in their order. The list is
+    /// empty if no literal is too expensive, if there is no answer yet, or if there is no
     /// objective. Logs the best answer first if necessary. Reserves the unit clause ¬l for each
     /// returned literal l, so that an encoding can write it.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
@@ -282,8 +288,9 @@ fn derive_core(
 }
 
 /// Derives that at most one of the literals is false, by induction from a clause for each pair.
-/// These clauses must follow by unit propagation, and are deleted afterwards. Returns `None` if
-/// there are fewer than two literals.
+/// These clauses must follow by unit propagation, and are deleted afterwards. The constraints for
+/// the first literals alone stay in the proof. Returns `None`, and writes nothing, if there are
+/// fewer than two literals.
 fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {
@@ -341,13 +348,16 @@ impl Reformulation {
         self.soften_output(payment, number, weight, all, kernel)
     }
 
-    /// Moves `weight` from the constraint of a payment for `number - 1` true literals to that for
-    /// `number`, whose output is `output`. Derives the constraint for `number` if it is new.
+    /// Moves `weight`, which must be positive, from the constraint of a payment for `number - 1`
+    /// true literals to that for `number`, whose output is `output`. `number` is at least 1 and at
+    /// most the number of literals. Derives the constraint for `number` if it is new. If it is not,
+    /// `output` is not tested.
     ///
     /// # Errors
     ///
-    /// If `output` is not defined as this case, or if the weight for `number - 1` literals is less
-    /// than `weight`. Then no weight is moved, but the new constraint stays.
+    /// If `output` is not defined as this case, if no constraint is derived for `number - 1`
+    /// literals, or if its weight is less than `weight`. Then no weight is moved, but the new
+    /// constraint stays.
     fn soften_output(
         &mut self,
         CoreIndex(place): CoreIndex,

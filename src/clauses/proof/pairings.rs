@@ -25,11 +25,13 @@ use super::variables::{Inequality, PbLit};
 use crate::model::{Complement, Premise, Transfer};
 
 /// Derives the equations of those complements (counts that determine the objective) for which the
-/// model gives a reason, and records them for the cost, by their index in `complements`.
+/// model gives a reason, and records them for the cost, by their index in `complements`. These must
+/// be the complements of the kernel's objective. Skips complements without a reason.
 ///
 /// # Errors
 ///
-/// If one of these equations cannot be derived.
+/// If one of these equations cannot be derived. The earlier equations stay recorded, and the
+/// written steps stay in the proof.
 pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), ProofError> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
@@ -44,8 +46,9 @@ pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Pr
 }
 
 /// Derives the equation of a complement. It is the sum of some equations of the model and the
-/// equality of two counts, whose true literals can be put into pairs. Returns `None` if one of
-/// these constraints is not an equation, or if a pair cannot be defined.
+/// equality of two counts, whose true literals can be put into pairs. Returns `None` if one of the
+/// added constraints is not an equation, if there are none, or if the equality is not derived (see
+/// [`paired`]). The written steps then stay.
 fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let parts: Vec<(Premise, u64)> =
         why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
@@ -57,9 +60,11 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
 }
 
 /// Derives that the number of true left literals is the number of true right literals whose
-/// exception is false. Defines a literal for each pair. The clauses about pairs must follow by unit
-/// propagation, which only the checker tests. Returns `None` if a pair cannot be defined, or if
-/// there are no literals.
+/// exception is false. The direction `at_least` says that the second number is at least the first.
+/// Defines a literal for each pair; the indices of pairs must be in range. The clauses about pairs
+/// must follow by unit propagation, which only the checker tests. Returns `None` if a pair cannot
+/// be defined because its literals are opposite, or if there are no literals; the written steps
+/// then stay.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =

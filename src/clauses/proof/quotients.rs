@@ -41,8 +41,8 @@ impl Quotients {
     }
 
     /// Returns the derived ranges of remainders for all quotients that have `variable` as a literal
-    /// "the quotient is at least i". A quotient yields up to two constraints: its remainder is at
-    /// least 0, and it is less than the base.
+    /// "the quotient is at least i", in no particular order of the quotients. A quotient yields up
+    /// to two constraints: its remainder is at least 0, and it is less than the base.
     pub fn ranges(&self, variable: PbVar) -> impl Iterator<Item = ProofConstraint> {
         self.0
             .values()

@@ -13,8 +13,10 @@ use std::sync::{Arc, Mutex};
 use crate::lock::lock;
 use crate::model::{Model, Relation};
 
-/// Returns the constraints of a model as rows in OPB, without the objective. Rows that define the
-/// least of several counts are missing.
+/// Returns the constraints of a model as rows in OPB, without a header and without the objective.
+/// Rows that define the least of several counts are missing. An upper bound is written as a lower
+/// bound on the negated sum. A constraint without literals has no row if it holds; otherwise its
+/// row is "x1 is at least 2".
 pub fn rows(model: &Model) -> String {
     let (mut text, mut next) = (String::new(), model.labels().len());
     for (_, row) in model.rows() {
@@ -66,6 +68,8 @@ pub struct LinearRow {
 }
 
 impl LinearRow {
+    /// Reads a constraint such as `+3 x1 -5 ~x2 >= -1;`, with or without the semicolon. Panics if
+    /// there is no `>=`, or if a weight or the number on the right side is not an integer.
     pub fn read(text: &str) -> LinearRow {
         let (sum, least) = text.split_once(">=").expect("an inequality");
         let bound = least.trim().trim_end_matches(';').trim();
@@ -78,6 +82,9 @@ impl LinearRow {
         linear
     }
 
+    /// Adds `times` times a literal, whose name begins with `~` if it is negated. For a negated
+    /// literal, subtracts `times` from the integer of the variable and from the right side. Removes
+    /// a variable whose integer becomes 0.
     fn add_literal(&mut self, lit: &str, times: i128) {
         let (name, sign) = lit.strip_prefix('~').map_or((lit, 1), |name| (name, -1));
         if sign < 0 {
@@ -90,6 +97,8 @@ impl LinearRow {
         }
     }
 
+    /// Adds `times` times another constraint to this one. Removes the variables whose integer
+    /// becomes 0.
     fn add(&mut self, other: &LinearRow, times: i128) {
         self.least += other.least * times;
         for (name, weight) in &other.terms {
@@ -108,6 +117,8 @@ impl LinearRow {
     }
 
     /// Replaces the degree by `degree`, and each weight of a literal by the result of `weight`.
+    /// Both are those of the form with positive weights, so `weight` receives the magnitude of the
+    /// integer, and the sign stays. Removes the variables whose weight becomes 0.
     fn rewrite(&mut self, degree: i128, weight: impl Fn(i128) -> i128) {
         self.least = degree;
         for one in self.terms.values_mut() {
@@ -161,6 +172,9 @@ pub struct Referee {
 }
 
 impl Referee {
+    /// Creates a checker for a problem in OPB. Lines that begin with `*` are ignored, a line `min:`
+    /// states the objective, and each other line is a constraint. An equation has two constraints
+    /// with two IDs, the lower bound first. Panics if a line cannot be read.
     pub fn from_opb(opb: &str) -> Referee {
         let mut referee = Referee::default();
         for line in opb.lines().filter(|line| !line.starts_with('*')) {
@@ -200,8 +214,11 @@ impl Referee {
         Ok(())
     }
 
-    /// Checks one line of a proof, and adds or deletes its constraint. Returns `None` if the line
-    /// does not follow, or is not a known step.
+    /// Checks one line of a proof, without its semicolon, and adds or deletes its constraint.
+    /// Comments, the first line, and the lines `output` and `end` are accepted without a check. A
+    /// `sol` step adds no constraint. Returns `None` if the line does not follow, or is not a known
+    /// step; then nothing changes. Panics if the constraint of a `rup` or `red` step cannot be
+    /// read.
     fn step(&mut self, line: &str) -> Option<()> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
@@ -244,8 +261,9 @@ impl Referee {
     }
 
     /// Evaluates a `pol` line on a stack. Returns `None` if the line uses a constraint that does
-    /// not exist, if an operation has too few operands, or if the number of constraints that remain
-    /// at the end is not 1.
+    /// not exist, if an operation has too few operands, if a number cannot be read, or if the
+    /// number of constraints that remain at the end is not 1. Does not test that factors and
+    /// divisors are positive.
     fn sum(&self, text: &str) -> Option<LinearRow> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<LinearRow> = Vec::new();
@@ -327,7 +345,8 @@ impl Referee {
 
     /// Returns whether a `red` step is allowed to add `constraint` with the witness `name` ->
     /// `value`. This is allowed if the negation of `constraint` implies that `constraint` and all
-    /// other constraints with this variable hold after the variable gets `value`.
+    /// other constraints with this variable hold after the variable gets `value`, which must be 0
+    /// or 1. Each of these implications is tested by one sum, so some allowed steps are refused.
     fn defines(&self, constraint: &LinearRow, name: &str, value: i128) -> bool {
         let forced = constraint.negated().assign(name, 1 - value);
         [constraint]
@@ -350,8 +369,8 @@ impl Referee {
         Some(linear)
     }
 
-    /// Returns the cost of a solution, which is 0 if there is no objective. Returns `None` if the
-    /// solution does not satisfy the problem.
+    /// Returns the cost of a solution, which is 0 if there is no objective. Variables that are not
+    /// in the solution count as false. Returns `None` if the solution does not satisfy the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &LinearRow| -> i128 {
@@ -361,8 +380,11 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Checks the claim of a conclusion. Returns `None` if the claim does not follow, if it names a
-    /// constraint that does not exist, or if it has an unknown form.
+    /// Checks the claim of a conclusion. A refutation must name a contradiction. A lower bound must
+    /// name a contradiction, or a constraint with exactly the objective on its left side and at
+    /// least this bound; this needs an objective. An upper bound must be exactly the cost of the
+    /// given solution, or `INF` without a solution. Returns `None` if the claim does not follow, if
+    /// it names a constraint that does not exist, or if it has an unknown form.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

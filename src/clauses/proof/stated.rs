@@ -84,8 +84,10 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
-    /// Returns whether all rows that contain `variable` hold. `values` are those of the variables
-    /// of the OPB file.
+    /// Returns whether all rows of the constraint that contain `variable` hold; if no row contains
+    /// it, the result is `true`. `values` has the value of each variable of the OPB file, in order:
+    /// variable 1 is at index 0. Panics if the value of a variable in these rows is missing.
+    /// Literals of other variables count as false.
     pub fn is_satisfied(&self, variable: PbVar, values: &[bool]) -> bool {
         let satisfies = |row: &ProofConstraint| {
             !row.inequality.contains(variable)
@@ -97,9 +99,11 @@ impl StatedRows {
         }
     }
 
-    /// Returns the rows of a statement. `id` counts the rows so far, and `bits` the variables so
-    /// far. Both counts are increased by the rows and bits of the statement. A statement without
-    /// literals that holds has no rows.
+    /// Returns the rows of a statement. `id` counts the rows so far, and `bits` the variables of
+    /// the OPB file so far, which include those of the model. Both counts are increased by the rows
+    /// and bits of the statement; only parities have bits. A statement without literals that holds
+    /// has no rows. If it does not hold, its row is "the first variable is at least 2". Panics if
+    /// the number of variables does not fit into 32 bits.
     pub fn from_statement(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
@@ -139,8 +143,9 @@ impl StatedRows {
     }
 }
 
-/// Returns the total weight of the true literals of a constraint. Only variables of the OPB file
-/// have values. Literals of other variables count as false.
+/// Returns the total weight of the true literals of a constraint. `values` has the value of each
+/// variable of the OPB file, in order: variable 1 is at index 0. Panics if the value of such a
+/// variable is missing. Literals of other variables count as false.
 pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
     sum.terms()
         .filter(|(_, lit)| match lit.variable {

@@ -44,7 +44,8 @@ pub struct Steps {
 
 impl Steps {
     /// Begins a proof about a problem with this number of constraints, in which an equation counts
-    /// as two. Writes the header.
+    /// as two. Writes the header. The first derived constraint will have the ID `constraints` + 1.
+    /// An error of the output is kept for [`end`](Steps::end).
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -84,9 +85,9 @@ impl Steps {
         self.last
     }
 
-    /// Defines a fresh variable by a constraint, as a `red` step. The literal `witness` of this
-    /// variable must satisfy the constraint by itself. The variable must not occur before, except
-    /// in other constraints that define it.
+    /// Defines a fresh variable by a constraint, as a `red` step. Returns the constraint with its
+    /// new ID. The literal `witness` of this variable must satisfy the constraint by itself. The
+    /// variable must not occur before, except in other constraints that define it.
     pub fn define(&mut self, inequality: Inequality, witness: PbLit) -> ProofConstraint {
         debug_assert!(
             inequality.weight_of(witness) >= inequality.degree(),
@@ -137,9 +138,12 @@ impl Steps {
         ProofConstraint { id, inequality: line.inequality }
     }
 
-    /// Derives a clause by reverse unit propagation: the negation of the clause must lead to a
-    /// contradiction by unit propagation, which only the checker tests. The propagation goes
-    /// through the constraints with the IDs `from`, or through all constraints if `from` is empty.
+    /// Derives a clause by reverse unit propagation, and returns it with its new ID. The negation
+    /// of the clause must lead to a contradiction by unit propagation, which only the checker
+    /// tests. The propagation goes through the constraints with the IDs `from`, or through all
+    /// constraints if `from` is empty. The constraints `from` must be there. The clause can be
+    /// empty. If it has opposite literals, these cancel in the returned constraint, whose degree is
+    /// then below 1.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
@@ -156,10 +160,11 @@ impl Steps {
         }
     }
 
-    /// Derives a clause that a line implies, by weakening, or by unit propagation if the line has
-    /// many other literals. The line must imply the clause. With weakening, the result has only
-    /// those literals of the clause that the line contains. The line itself does not stay as a
-    /// constraint.
+    /// Derives a clause that a line implies, and returns it with its new ID. The line must imply
+    /// the clause. Uses weakening if fewer than `LONG` literals of the line are not in the
+    /// clause, otherwise unit propagation. With weakening, the result has only those literals of
+    /// the clause that the line contains. A line of several operations does not stay as a
+    /// constraint. If the line is only an existing constraint, this constraint stays.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> ProofConstraint {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.inequality);
         let others =
@@ -196,12 +201,14 @@ impl Steps {
         self.line(&format!("del id {id};"));
     }
 
-    /// Writes the conclusion, ends the proof and flushes the output. Later steps are not written.
-    /// This method must be called only once, since it removes the stored error.
+    /// Writes that the proof has no output, then the conclusion and the end of the proof, and
+    /// flushes the output. Later steps are not written. `conclusion` is the text after the word
+    /// `conclusion`, without the semicolon. This method must be called only once, since it removes
+    /// the stored error.
     ///
     /// # Errors
     ///
-    /// If the output has failed at this or an earlier step.
+    /// If the output has failed at this or an earlier step. The error is the first one.
     pub fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
@@ -239,8 +246,8 @@ impl PolLine {
         PolLine { text, inequality, latest: known.id }
     }
 
-    /// Returns the sum of constraints, each multiplied by its factor. Returns `None` if there is no
-    /// constraint.
+    /// Returns the sum of constraints, each multiplied by its factor, which must be at least 0.
+    /// Returns `None` if there is no constraint. Writes nothing.
     pub fn sum<'a>(
         parts: impl IntoIterator<Item = (&'a ProofConstraint, i128)>,
     ) -> Option<PolLine> {
@@ -257,7 +264,7 @@ impl PolLine {
     }
 
     /// Returns the sum of the constraints "the literal is at least 0" for all these literals. There
-    /// must be at least one literal.
+    /// must be at least one literal. A literal that occurs n times has the weight n.
     pub fn from_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -344,7 +351,8 @@ impl PolLine {
     /// Returns the line without the literals that are not in a clause. The line must imply the
     /// clause. Removes the other literals by weakening, saturates, and divides by the largest
     /// weight, so that each remaining weight is 1. Literals of the clause that the line does not
-    /// contain are missing in the result.
+    /// contain are missing in the result. The degree stays above 1 if the line demands that several
+    /// of the clause's literals are true.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.inequality);

@@ -50,10 +50,11 @@ impl ProofSymmetries {
         ProofSymmetries { bits_of_parities: bits, are_broken: false }
     }
 
-    /// Derives the clauses that break symmetries, and records them in the kernel's problem. Each
-    /// symmetry must have a [witness](ProofSymmetries::witness_text), and the order at most
-    /// [`MOST_LITERALS`] literals. This derivation must come before all other steps. Does nothing
-    /// if there are no symmetries.
+    /// Derives the clauses that break symmetries, records them in the kernel's problem, and sets
+    /// `are_broken`. Loads the order for this time only. Each symmetry must have a
+    /// [witness](ProofSymmetries::witness_text), otherwise the method panics. The order must have
+    /// at most [`MOST_LITERALS`] literals. This derivation must come before all other steps. Does
+    /// nothing if there are no symmetries.
     pub fn derive(&mut self, breaking: &SymmetryBreaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -72,8 +73,9 @@ impl ProofSymmetries {
     }
 
     /// Returns the images of the variables that a symmetry moves, as the text of a witness, with a
-    /// space before each. Returns `None` if the symmetry maps a parity to a constraint that is not
-    /// a parity of the problem, or is one with another number of bits.
+    /// space before each. The text is empty if it moves none. Bits of parities are included.
+    /// Returns `None` if the symmetry maps a parity to a constraint that is not a parity of the
+    /// problem, or is one with another number of bits.
     pub fn witness_text(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables {
@@ -104,9 +106,10 @@ impl ProofSymmetries {
     }
 }
 
-/// Defines an order that compares weighted sums of literals, and loads it over the literals
-/// `order`. `weights` has the weight of each of these literals. Another order must not be loaded at
-/// this time.
+/// Defines the order `lex`, which compares weighted sums of literals: the smaller sum comes first.
+/// Loads it over the literals `order`. `weights` has the weight of each of these literals, as a
+/// decimal number. There must be at most [`MOST_LITERALS`] literals. Another order must not be
+/// loaded at this time.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
@@ -133,8 +136,9 @@ fn numbered(letter: char, count: usize) -> String {
 
 /// Derives the clauses that break one symmetry, in the order in which the model has them, and
 /// records them in the kernel's problem. `weights` are the weights of the literals of `order`, and
-/// `movement` is the text of the symmetry's witness. The order must be loaded. Deletes the
-/// constraints that only the derivation needs.
+/// `movement` is the text of the symmetry's witness. The order must be loaded. The pairs of
+/// `leader` must be in the order of `order`. Derives nothing for literals after the last of these
+/// pairs. Deletes the constraints that only the derivation needs.
 fn break_symmetry(
     order: &[Lit],
     leader: &LexLeader,
@@ -225,7 +229,8 @@ impl BreakingClauses {
     /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no literal of
     /// these pairs is larger than its image. The last of these pairs is `lit` and `image`. Records
     /// the two clauses that the model has for this definition, and makes `e` the condition of later
-    /// clauses. Returns the ID of the clause "`e` implies that the last pair is equal".
+    /// clauses. Adds the IDs of the other clauses of the definition to `helpers`. Returns the ID of
+    /// one of them: "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());
@@ -251,7 +256,8 @@ fn parities(problem: &Statements) -> impl Iterator<Item = (&Inequality, Range<u3
     })
 }
 
-/// Returns `count` powers of two as decimal text, the largest first.
+/// Returns the powers of two from 2^(`count` - 1) down to 1 as decimal text, the largest first. The
+/// list is empty if `count` is 0.
 fn powers_of_two(count: usize) -> Vec<String> {
     let mut digits = vec![1_u8];
     let mut powers = Vec::new();

@@ -46,11 +46,12 @@ pub fn propagate_units(
     Some(units)
 }
 
-/// Derives the literals that a constraint and known unit clauses imply, and adds them to `units`.
-/// First writes the sum of the constraint and the unit clauses. Then each literal follows from this
-/// sum by a short step, which saves space if a constraint implies thousands of literals. Returns
-/// the ID of the sum if it is a contradiction, otherwise `None`. Writes nothing if nothing is
-/// implied.
+/// Derives the literals that a constraint and known unit clauses imply and that `units` does not
+/// contain yet, and adds them to `units`. First writes the sum of the constraint and the unit
+/// clauses, unless no literal of the constraint is false by a unit clause. Then each literal
+/// follows from this sum, or from the constraint, by a short step, which saves space if a
+/// constraint implies thousands of literals. If the sum (or the constraint) is a contradiction,
+/// returns its ID, otherwise `None`. Writes nothing if nothing is implied.
 fn force(
     row: &ProofConstraint,
     units: &mut HashMap<PbLit, ProofConstraint>,
@@ -82,9 +83,10 @@ fn force(
     (slack < 0).then_some(from)
 }
 
-/// If exactly one literal of a parity has no value, returns that literal or its negation, whichever
-/// the parity implies, with its derivation, which is not written yet. `lits` are the literals of
-/// the parity. If no literal or several literals have no value, returns an empty list.
+/// If exactly one literal of a parity has no value in `units`, returns that literal or its
+/// negation, whichever the parity implies, with its derivation, which is not written yet. `lits`
+/// are the literals of the parity, which must be all its literals with odd weights. If no literal
+/// or several literals have no value, or the literal cannot be derived, returns an empty list.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

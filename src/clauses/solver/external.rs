@@ -154,11 +154,12 @@ impl TryFrom<String> for Command {
 
 impl Command {
     /// Parses a command as a shell does, with quotes, backslashes and comments from a `#` at the
-    /// start of a word on. Expands no variables or patterns.
+    /// start of a word on. Expands no variables, patterns or placeholders, and keeps the text as
+    /// the user wrote it.
     ///
     /// # Errors
     ///
-    /// If the command is empty, or has a byte 0 or a quote that is not closed.
+    /// If the command has a byte 0, a quote that is not closed, or no word outside comments.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
@@ -210,12 +211,13 @@ impl Command {
 
     /// Runs the program with `arguments` after those of the command, and returns its output for any
     /// exit status. Does not replace placeholders, so the seed of the conditions is not used. On a
-    /// stop, kills the program at once and returns `None`.
+    /// stop, also on one for an exceeded limit, kills the program at once and returns `None`. Kills
+    /// all processes that the program has started.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, its output cannot be read, or the output is larger than
-    /// 256 MiB.
+    /// If the program cannot be started, its state or output cannot be read, or the output is
+    /// larger than 256 MiB without a stop.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -227,11 +229,18 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Runs the program, and returns its output. After a stop, the program has the time `grace` to
-    /// end, but no time if memory is the cause of the stop. If a limit is exceeded, requests the
-    /// stop. `result` is the file for its answer; `None` if the answer is always on standard
-    /// output. Afterwards kills all processes that the program has started. An answer that is too
-    /// large is an error, but after a stop it becomes empty.
+    /// Runs the program with an empty standard input, and returns its output. After a stop, the
+    /// program has the time `grace` to end, but no time if memory is the cause of the stop. If a
+    /// limit is exceeded, requests the stop. `result` is the file for its answer, which is used
+    /// unless it is empty; `None` if the answer is always on standard output. Afterwards kills all
+    /// processes that the program has started. If a signal has ended the program after a stop, an
+    /// incomplete last line is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started, its state, a stream or the file cannot be read, or the
+    /// answer is larger than [`MOST_BYTES`] without a stop. After a stop, such an answer becomes
+    /// empty.
     fn watch(
         &self,
         mut program: Process,
@@ -280,9 +289,11 @@ impl Command {
         })
     }
 
-    /// Returns the error for an output that is refused, with the last line of standard error. If
-    /// the answer is empty or white space, this is [`Silent`](ExternalError::Silent), otherwise
-    /// [`Nonsense`](ExternalError::Nonsense).
+    /// Returns the error for an output that is refused, with the last line of standard error that
+    /// is not blank. If the answer is empty or white space, this is
+    /// [`Silent`](ExternalError::Silent), otherwise [`Nonsense`](ExternalError::Nonsense), with the
+    /// number of the refused line and an unusual exit status. If the output has no known format and
+    /// the program writes its answer only to a file, the expected text is advice for this program.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -311,8 +322,10 @@ impl Command {
         }
     }
 
-    /// Returns advice on how to make a known program write its answer. Returns `None` if the
-    /// program is not known, or if the command already has the placeholder for the answer.
+    /// Returns advice on how to make a known program write its answer. A program is known if the
+    /// file name in its command begins with a name in [`ANSWERING`]. Returns `None` if the program
+    /// is not known, its name is not UTF-8, or the command already has the placeholder for the
+    /// answer.
     fn option_for_answers(&self) -> Option<String> {
         if self.words.iter().any(|word| word.contains(ANSWER)) {
             return None;
@@ -326,7 +339,10 @@ impl Command {
     }
 
     /// Returns a process that runs the command on a file, but does not start it. The placeholders
-    /// are replaced. If the command has no placeholder for the file, the file is its last argument.
+    /// are replaced in every word, also in the name of the program. If the command has no
+    /// placeholder for the file, the file is its last argument; without a placeholder for the
+    /// answer, `result` is not used. Bytes of a path that are not UTF-8 are replaced, so such a
+    /// path is wrong.
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
         let [file, result] = [file, result].map(|path| path.to_string_lossy().into_owned());
         let mut words: Vec<String> = self.words.clone();
@@ -365,8 +381,11 @@ fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// Runs a program and returns its standard output. Returns `None` if the program cannot be started,
-/// fails or takes more than two seconds, after which it is killed. Invalid UTF-8 is replaced.
+/// Runs a program with an empty standard input, and returns its standard output; its standard error
+/// is discarded. Returns `None` if the program cannot be started, ends with a failure or takes more
+/// than two seconds, or if its output cannot be read. Then, and after a success, the program and
+/// all processes that it has started are killed. Invalid UTF-8 is replaced. The text is empty if
+/// another process keeps the output open for two seconds.
 pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -417,7 +436,8 @@ impl SolverOutput {
     }
 
     /// Checks that a claim agrees with the exit status. The claim "unknown" agrees with every
-    /// status. A status other than 10, 20 and 30 agrees with every claim.
+    /// status. A status other than 10, 20 and 30, and an end by a signal, agree with every claim. A
+    /// claim of a solution agrees with 10 and 30, whether it is optimal or not.
     ///
     /// # Errors
     ///
@@ -495,7 +515,8 @@ pub(super) struct External {
 }
 
 impl External {
-    /// Creates a solver without clauses.
+    /// Creates a solver without clauses, solution, core and error. Does not start or check the
+    /// program. `seed` replaces `{seed}` in the command.
     pub fn new(command: &Command, seed: u32, limits: Limits) -> External {
         External {
             command: command.clone(),
@@ -517,8 +538,10 @@ impl External {
     }
 
     /// Asks the program for a solution in which all assumptions are true. Stores the assumptions as
-    /// the core. If the call fails, stores the error, which replaces an earlier one, and returns
-    /// `Unknown`.
+    /// the core, whatever the result. If the call fails, stores the error, which replaces an
+    /// earlier one, and returns `Unknown`. Also returns `Unknown` if the program does not know the
+    /// answer, or gives no usable answer after a stop; then an earlier error stays. The values are
+    /// stored only with a solution.
     pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Decision {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
@@ -531,12 +554,14 @@ impl External {
     }
 
     /// Runs the program on all clauses and assumptions, and reads its answer. The variables of the
-    /// assumptions count as variables of the formula from now on. If there was a stop, and the
-    /// output is refused, returns `Unknown` instead of an error.
+    /// assumptions count as variables of the formula from now on. Returns `Unknown` if the program
+    /// claims this, if its answer is a refutation but a signal ended it after a stop, or if its
+    /// output is refused after a stop. Stores the values of a solution.
     ///
     /// # Errors
     ///
-    /// If the program cannot be run, or its output is refused.
+    /// If a temporary file cannot be created or written, the program cannot be run, its output
+    /// cannot be read or is too large, or its output is refused without a stop.
     fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Decision, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
@@ -553,14 +578,14 @@ impl External {
     }
 
     /// Reads an answer, and stores the values of a solution, in which variables without a value are
-    /// false. If the answer is a refutation, but a signal ended the program after a stop, returns
-    /// `Unknown`.
+    /// false. Values of other answers are not stored. Returns `Unknown` if the program claims this,
+    /// or if the answer is a refutation, but a signal ended the program after a stop.
     ///
     /// # Errors
     ///
-    /// If the output is not an answer, contradicts the exit status or itself, or its values violate
-    /// a clause or an assumption. If a signal ended the program without a stop, every answer is an
-    /// error.
+    /// If the output is not an answer, contradicts the exit status, or its values violate a clause
+    /// or an assumption. Also if it claims that there is no solution, but prints one. If a signal
+    /// ended the program without a stop, every answer is an error.
     fn read_answer(
         &mut self,
         output: &SolverOutput,
@@ -606,7 +631,8 @@ impl External {
             && assumptions.iter().all(|&lit| is_true(lit))
     }
 
-    /// Writes all clauses, and the assumptions as unit clauses after them, in DIMACS. Fails if
+    /// Writes all clauses, and the assumptions as unit clauses after them, in DIMACS. The header
+    /// counts both, and all variables so far. Writes at the current position of the file. Fails if
     /// writing fails.
     fn write(&self, mut file: &File, assumptions: &[Lit]) -> io::Result<()> {
         let mut lines = LineWriter::new(&mut file, "c");

@@ -72,14 +72,16 @@ const FIRST_BYTES: u64 = 256;
 #[cfg(unix)]
 const USUAL: &str = "/bin:/usr/bin";
 
-/// Finds the file of a program. It can be a script, if the chain of interpreters has at most
-/// `scripts` scripts. On the `PATH`, the first file that can be run is chosen, but an executable
-/// file that is neither a binary nor a script ends the search.
+/// Finds the file of a program. A name with a slash is a path, which is returned as it is; any
+/// other name is searched in the folders of `PATH`, or of [`USUAL`] without a `PATH`. The file can
+/// be a script, if the chain of interpreters has at most `scripts` scripts. On the `PATH`, the
+/// first file that can be run is chosen, but an executable file that is neither a binary nor a
+/// script ends the search.
 ///
 /// # Errors
 ///
-/// If no file can be run. The error is that of the first file that exists. If no file exists, it
-/// says that the program is unknown, or that the path is missing.
+/// If no file can be run. The error is that of the first file or folder that exists. If none
+/// exists, or the name is empty, it says that the program is unknown, or that the path is missing.
 #[cfg(unix)]
 fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     if program.contains('/') {
@@ -104,9 +106,17 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Checks that a file can be run. It must be a binary, or a script. For a script, the chain of
-/// scripts, each interpreted by the next one, must have at most `scripts` scripts. The content of a
-/// file that cannot be read is not checked.
+/// Checks that a file can be run by this user. It must be a binary, or a script. A file counts as a
+/// binary if it has no `#!` at its start, but a byte 0 in its first [`FIRST_BYTES`] bytes. For a
+/// script, the chain of scripts, each interpreted by the next one, must have at most `scripts`
+/// scripts, and the last interpreter must be a file that can be run. The content of a file that
+/// cannot be read is not checked.
+///
+/// # Errors
+///
+/// If the file does not exist, is a folder, is not a regular file that may be executed, is neither
+/// a binary nor a script with an interpreter, or is a script whose interpreter cannot be run or
+/// whose chain is too long.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -134,9 +144,10 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
 }
 
 /// Checks that the interpreter in the first line of a script can be run. If the interpreter is
-/// `env`, also checks the program that `env` starts. `line` is the text after `#!`. The interpreter
-/// can itself be a script, if the chain of interpreters has at most `scripts` scripts. The error is
-/// `None` if the line does not name an interpreter.
+/// `env`, also checks the program that `env` starts, unless [`started_by_env`] finds no plain name.
+/// `line` is the text after `#!`. The interpreter can itself be a script, if the chain of
+/// interpreters has at most `scripts` scripts. The error is `None` if the line does not name an
+/// interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -155,9 +166,10 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that `env` starts, from the argument of `env` in a script's first line.
-/// After `-S`, this is the first word that is not an assignment. Returns `None` if there is no
-/// plain name of a program there, but for example another option.
+/// Returns the program that `env` starts, from the argument of `env` in a script's first line,
+/// without blanks before it. After `-S`, this is the first word that is not an assignment;
+/// otherwise it is the whole argument. Returns `None` if there is no word, or if the text is not a
+/// plain name: it begins with `-`, or has `=`, a quote, `$` or a backslash.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

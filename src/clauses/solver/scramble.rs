@@ -37,8 +37,9 @@ impl Scramble {
         renamed(&self.meanings, lit)
     }
 
-    /// Returns the renamed clauses in random order, each with its literals in random order. Draws
-    /// names for their new variables first.
+    /// Returns the renamed clauses in random order, each with its literals in random order. First
+    /// draws names for all variables up to the largest in the clauses that have none. Every call
+    /// continues the random sequence.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits =
             clauses.iter().flatten().map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0);

@@ -23,6 +23,8 @@ fn numbers(ids: &[ClauseId]) -> Vec<i64> {
 }
 
 impl TraceProof for Tracer {
+    /// Passes a clause of the formula on to the proof. A log for VeriPB gets only its id. Does
+    /// nothing if CaDiCaL only restores a clause.
     fn add_original_clause(
         &mut self,
         id: ClauseId,
@@ -37,6 +39,8 @@ impl TraceProof for Tracer {
         }
     }
 
+    /// Passes a learnt clause on to the proof, with its id and the ids of the clauses from which it
+    /// follows.
     fn add_derived_clause(
         &mut self,
         id: ClauseId,
@@ -59,6 +63,8 @@ impl TraceProof for Tracer {
         }
     }
 
+    /// Passes the clause by which CaDiCaL refutes its assumptions on to the proof, with the ids of
+    /// the clauses from which it follows. The id of the clause itself is not used.
     fn add_assumption_clause(
         &mut self,
         _: ClauseId,

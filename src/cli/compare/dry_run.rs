@@ -20,8 +20,9 @@ impl Compare {
     /// on the machine of its authors; if it is `None`, no line is printed about it. Earlier runs
     /// come from the file of results, if it exists, and from the files of `--pilot`. Refuses a
     /// measure that the solvers do not report. Fails if one of these files cannot be read, if
-    /// records in the file of results contradict each other, if boards of the same name differ, or
-    /// if standard output cannot be written. Otherwise always returns `Answered`.
+    /// records in the file of results contradict each other, if boards of the same name differ, if
+    /// the path of this program is unknown, or if standard output cannot be written. Otherwise
+    /// always returns `Answered`.
     pub(super) fn preview(
         &self,
         plans: &[Plan],

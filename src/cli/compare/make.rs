@@ -22,14 +22,16 @@ const BUSY: f64 = 0.5;
 
 impl Compare {
     /// Makes the runs that the file of results lacks, adds them to this file, and shows the summary
-    /// of all planned runs. Runs that find optima come first, since the questions sat and unsat
-    /// need the optima. If the optimum of a puzzle is not found, a line on standard error says that
-    /// these two questions about the puzzle are left out. `arguments` are the words of the command
-    /// line, which are recorded with each run. From this call on, signals request `stop`, and the
-    /// file of results is locked for this process. If `stop` is reached, returns `Stopped` without
-    /// a summary; the finished runs are in the file. Refuses a measure that the solvers do not
-    /// report, before any run. Fails if the file is in use or invalid, if a run cannot be started
-    /// or recorded, or if runs contradict each other.
+    /// and the reports of all planned runs. Runs that find optima come first, since the questions
+    /// sat and unsat need the optima. If the optimum of a puzzle is not found, a line on standard
+    /// error says that these two questions about the puzzle are left out. `arguments` are the words
+    /// of the command line, which are recorded with each run. Prints warnings if the machine is
+    /// overloaded, and shows a progress bar. From this call on, signals request `stop`, and the
+    /// file of results is locked for this process. If `stop` is reached, prints the number of
+    /// finished runs on standard error and returns `Stopped` without a summary; the finished runs
+    /// are in the file. Refuses a measure that the solvers do not report, before any run. Fails if
+    /// the file is in use or invalid, if a run cannot be started or recorded, if runs contradict
+    /// each other, or if [`Compare::show`] fails.
     pub(super) fn make(
         &self,
         families: &[&'static Family],

@@ -66,8 +66,8 @@ impl Compare {
 
     /// Refuses the folder of `--figures` if a plot in it would overwrite one of `others`, the paths
     /// of inputs, boards or other outputs. Also refuses the folder if it already has a file that
-    /// has the name of a plot but is no plot of quarrel. Accepts a folder that does not exist yet.
-    /// Does nothing without `--figures`.
+    /// has the name of a plot but is no plot of quarrel. Accepts a folder that does not exist yet
+    /// or cannot be read. Does nothing without `--figures`.
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
@@ -169,11 +169,12 @@ impl Compare {
     }
 
     /// Writes the requested reports and plots of `records`, and prints a summary unless a report
-    /// goes to standard output. Creates the folder for plots if it does not exist. If no measure is
-    /// requested, and a measure other than CPU time is chosen because the runs were short, prints a
-    /// note about this choice on standard error. Refuses a measure that a solver in the records
-    /// does not report. All refusals come before the first file is written. Fails if a report
-    /// cannot be made or an output cannot be written; otherwise returns `Answered`.
+    /// goes to standard output. With `--findings`, the summary has the finding of each pair.
+    /// Creates the folder for plots if it does not exist. If no measure is requested, and a measure
+    /// other than CPU time is chosen because the runs were short, prints a note about this choice
+    /// on standard error. Refuses a measure that a solver in the records does not report. All
+    /// refusals come before the first file is written. Fails if a report cannot be made or an
+    /// output cannot be written; otherwise returns `Answered`.
     pub(super) fn show(
         &self,
         families: &[&'static Family],
@@ -217,8 +218,9 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
-    /// Returns the texts of the requested reports, each with its target. Writes nothing. Fails if
-    /// the table of measurements cannot be made from the records.
+    /// Returns the texts of the requested reports, each with its target: HTML, measurements, LaTeX,
+    /// JSON, and then the tables of `--csv`. Writes nothing. Fails if the table of measurements
+    /// cannot be made from the records.
     fn reports(
         &self,
         families: &[&'static Family],

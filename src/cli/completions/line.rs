@@ -90,7 +90,9 @@ impl<'a> CompletedLine<'a> {
     }
 
     /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option,
-    /// even if the previous option still needs a value. After `--`, every word is a value.
+    /// even if the previous option still needs a value; the previous option then gets no further
+    /// value. After `--`, every word is a value, also of an option that waits for one. A word that
+    /// is not an option is the next value of the waiting option, if there is one.
     fn read_word(&mut self, word: &str) {
         let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
         match self.waiting.take() {
@@ -226,9 +228,11 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
-    /// Returns the options that begin with `typed` and can still be given. Leaves out hidden
-    /// options, and an option that was given already, unless it can be repeated. Subcommands that
-    /// look like options are offered only if no argument was given yet.
+    /// Returns the options that begin with `typed` and can still be given, by their long names. A
+    /// short name is returned only if `typed` is exactly this name, or if the option has no long
+    /// name. Leaves out hidden options, and an option that was given already, unless it can be
+    /// repeated. Subcommands that look like options come last, and are offered only if no argument
+    /// was given yet.
     fn option_candidates(&self, typed: &str) -> Vec<Candidate> {
         let is_free = |option: &&Arg| {
             let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);

@@ -92,6 +92,8 @@ impl PlaceValues {
 }
 
 impl fmt::Display for PlaceValues {
+    /// Writes a line for each known value: the value, a tab, and its description. If the shell adds
+    /// values, a last line has a tab and the word `files`, `folders` or `commands`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Candidate { value, description } in &self.known {
             writeln!(f, "{value}\t{description}")?;
@@ -394,10 +396,11 @@ fn levels(family: &Family) -> Vec<Candidate> {
 }
 
 /// Returns the names of shapes (trees of counters): `auto` and those in [`Shape::USUAL`] and
-/// [`Shape::ALONG_AT_MOST_ONES`]. Once a letter is typed, also returns a balanced tree, a chain and
-/// a beginning with `+` for each partition of the board in [`Shape::usual_partitions`]. These names
-/// begin with the partitions that are typed up to the last `+`, and those partitions are not
-/// offered again. After a `+`, returns no `auto` and no shape along at-most-ones.
+/// [`Shape::ALONG_AT_MOST_ONES`], each once and with a description. Once a letter is typed, also
+/// returns a balanced tree, a chain and a beginning with `+` for each partition of the board in
+/// [`Shape::usual_partitions`]. These names begin with the partitions that are typed up to the last
+/// `+`, and those partitions are not offered again. After a `+`, returns no `auto` and no shape
+/// along at-most-ones. Does not leave out names that do not begin with `typed`.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -422,7 +425,8 @@ fn shapes(typed: &str) -> PlaceValues {
     PlaceValues::from_known(distinct(names).into_iter().map(shape).collect())
 }
 
-/// Describes how the counters of a shape add up the counted literals.
+/// Describes how the counters of a shape add up the counted literals. A name that is not known by
+/// itself, or by the ending `+` or `-balanced`, gets the description of a chain.
 fn describe_shape(shape: &str) -> &'static str {
     match shape {
         "auto" => "the best known",
@@ -438,7 +442,7 @@ fn describe_shape(shape: &str) -> &'static str {
 
 /// Returns the candidates for a list of deductions joined by `+`: for each deduction that the list
 /// lacks, the typed list up to its last `+` with this deduction. Before the first `+` is typed,
-/// also returns `all` and `none`.
+/// also returns `all` and `none`. Does not leave out candidates that do not begin with `typed`.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
@@ -473,8 +477,10 @@ fn solvers() -> PlaceValues {
     PlaceValues { known, beyond: ShellValues::Commands }
 }
 
-/// Returns verbs and subcommands under the names of their manual pages, with their descriptions:
-/// the verbs in the order of the help, each followed by its subcommands. Hidden verbs are left out.
+/// Returns verbs and subcommands under the names of their manual pages (`VERB` and
+/// `VERB-SUBCOMMAND`), with their descriptions: the verbs in the order of the help, each followed
+/// by its subcommands. Hidden verbs and all subcommands of or named `help` are left out; the verb
+/// `help` itself is not.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =

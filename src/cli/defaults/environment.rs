@@ -16,8 +16,9 @@ use crate::source::{Refusal, quote};
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// Returns the defaults that environment variables set for the options of a verb, in the order of
-/// the options. `grammar` is that of the whole program. Refuses a variable with an invalid value.
-/// Also refuses a variable for an option of the verb if the option takes no default in any verb.
+/// the options. An empty variable counts as unset. `grammar` is that of the whole program. Refuses
+/// a variable with an invalid value. Also refuses a variable for an option of the verb if the
+/// option takes no default in any verb, unless the variable is in [`OTHERS`].
 pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();

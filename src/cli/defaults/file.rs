@@ -56,8 +56,9 @@ struct DefaultSetting {
 
 /// Returns the files of defaults that exist: first the file in the current folder, then the user's
 /// own file. The file in the current folder overrides the user's own file. If QUARREL_CONFIG names
-/// a file, returns only this file. Fails if the named file does not exist, or if any of the files
-/// is unreadable, is not a regular file or has invalid content.
+/// a file, returns only this file, which counts as the user's own; an empty variable counts as
+/// unset. Fails if the named file does not exist, or if any of the files is unreadable, is not a
+/// regular file or has invalid content.
 pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> {
     let named = std::env::var_os(variable_name("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
@@ -93,9 +94,10 @@ fn user_path() -> Option<PathBuf> {
     Some(named)
 }
 
-/// Reads a file of defaults, and checks it for all verbs. Returns `None` if the file does not
-/// exist, or if its folder is not accessible. Refuses a path that is no regular file, an unreadable
-/// file and invalid content.
+/// Reads a file of defaults, and checks it for all verbs. `owner` decides whether it may name
+/// programs. Returns `None` if the file does not exist, if a part of its path is not a folder, or
+/// if its folder is not accessible. Refuses a path that is no regular file, an unreadable file and
+/// invalid content.
 fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<DefaultsFile>, Refusal> {
     let name = path.display();
     let failed = |error: std::io::Error| {

@@ -135,6 +135,7 @@ impl NoDefaultReason {
 }
 
 impl fmt::Display for NoDefaultReason {
+    /// Writes the reason as a clause in which "it" is the option, without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoDefaultReason::Question => "it is part of the question",
@@ -151,8 +152,9 @@ impl fmt::Display for NoDefaultReason {
     }
 }
 
-/// Returns the options of a verb that take defaults. Hidden options, and those for help and the
-/// version, take none.
+/// Returns the options of a verb that take defaults, in the order of the grammar: those with a long
+/// name for which [`no_default_reason`] returns no reason. Hidden options, and those for help and
+/// the version, take none.
 pub(in crate::cli) fn options_with_defaults(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(move |argument| {
         let is_usual = matches!(
@@ -165,7 +167,8 @@ pub(in crate::cli) fn options_with_defaults(verb: &Command) -> impl Iterator<Ite
     })
 }
 
-/// Returns the verbs with options that take defaults, in the order of the help.
+/// Returns the verbs with options that take defaults, in the order of the help. Hidden verbs are
+/// not left out.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> = grammar
         .get_subcommands()

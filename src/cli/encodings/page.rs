@@ -104,7 +104,8 @@ fn add_contents(page: &str) -> String {
     format!("{head}\n{links}\n{sections}")
 }
 
-/// Returns the anchor that GitHub gives to a heading.
+/// Returns the anchor that GitHub gives to the first heading with this text: in lower case, with a
+/// dash for each space, and without all other characters than letters, digits and dashes.
 fn anchor(title: &str) -> String {
     title
         .chars()

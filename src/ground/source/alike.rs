@@ -62,9 +62,11 @@ const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 /// The code points of the mathematical digits, 10 for each style.
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a normal form of a name. All names that look alike have the same normal form. The normal
-/// form of a number has neither `+` nor leading zeros, nor a `#` before one or two digits. Names in
-/// upper and lower case differ, except those of colours that begin with `#`.
+/// Returns a normal form of a name. All names that look alike have the same normal form. Invisible
+/// characters are removed, and every other character is replaced as in `prototype`. The normal form
+/// of a number has neither `+` nor leading zeros, nor a `#` before one or two digits; `-0` becomes
+/// `0`. Names in upper and lower case differ, except those of colours that begin with `#`, which
+/// become lower case.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');
@@ -78,9 +80,10 @@ pub fn skeleton(name: &str) -> String {
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 
-/// Returns the Latin letter or the ASCII digit that a character looks like, or, if a Greek and a
-/// Cyrillic letter have the same shape, one letter for both. Other characters are returned
-/// unchanged.
+/// Returns the Latin letter that a character looks like, or, if a Greek and a Cyrillic letter have
+/// the same shape, one letter for both. Fullwidth and mathematical letters and digits, and Arabic,
+/// Persian and Devanagari digits, become plain ASCII letters and digits. Other characters are
+/// returned unchanged.
 fn prototype(character: char) -> char {
     if character.is_ascii() {
         return character;
@@ -114,8 +117,9 @@ fn character_at_offset(first: char, offset: u32) -> Option<char> {
     char::from_u32(u32::from(first) + offset)
 }
 
-/// Quotes a name, shortened as by [`quote`](super::quote), with the code points of all its
-/// characters outside ASCII.
+/// Quotes a name, shortened as by [`quote`](super::quote), and adds the code points of all its
+/// characters outside ASCII in brackets, also of those that are cut off. A name in ASCII has no
+/// brackets.
 pub fn quote_with_codes(name: &str) -> String {
     let codes: Vec<String> = name
         .chars()

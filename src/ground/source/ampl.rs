@@ -82,12 +82,13 @@ pub fn recognises(source: &Source) -> bool {
     source.lines().any(|line| start.parse_next(&mut LocatingSlice::new(line.value)).is_ok())
 }
 
-/// Reads a data file.
+/// Reads a data file. Returns its params in the order of the file.
 ///
 /// # Errors
 ///
-/// If a part of the text is not in `param` statements, a table has an incomplete row, there is no
-/// param, or a param is repeated.
+/// If the text has anything besides `param` statements, comments, an initial `data;` and a final
+/// `end;`, if a statement, quote or comment is incomplete, if a table has an incomplete row, if
+/// there is no param, or if a param is repeated.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -126,7 +127,9 @@ impl MissingWord {
 }
 
 /// Returns the refusal at the position of a failed parser. Of the reasons that the parser has
-/// recorded, the refusal states the innermost one.
+/// recorded, the refusal states the innermost one; if there is none, it expects `param` and a name.
+/// What was found is the word or sign at this position, or the end of the text, unless the reason
+/// describes it.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -170,7 +173,8 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
 }
 
 /// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
-/// Does not check whether a name is repeated.
+/// Fails if other text precedes or follows these statements. Does not check whether a name is
+/// repeated.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -184,7 +188,10 @@ fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     Ok(parameters)
 }
 
-/// Reads a `param` statement with its semicolon. A statement is allowed to end after its default.
+/// Reads a `param` statement with its semicolon. A statement is allowed to end after its default;
+/// its body is then an empty list of entries. Fails if the text does not begin with `param`. Also
+/// fails if after this word the name, the value of the default, the body or the semicolon is
+/// missing or wrong; such a failure is final, so that no alternative is tried.
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = require(name, "the name of a param").parse_next(input)?;
@@ -201,8 +208,10 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads the part after `:=`: one value, or any number of entries, each of which is a list of
-/// subscripts with its value. If there is neither, returns an empty list of entries.
+/// Reads the part after `:=`, up to the semicolon, which is not read: one value, or any number of
+/// entries. An entry is a list of subscripts in square brackets, or one subscript without brackets,
+/// and its value. If there is neither, returns an empty list of entries. Fails if the last
+/// subscript has no value.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -225,8 +234,10 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
 }
 
 /// Reads the table of a param, up to its semicolon, which is not read. `name` is the param's name
-/// for refusals. A transposed table is returned in its usual form. Fails if the number of words is
-/// not a multiple of the length of a row.
+/// for refusals. A transposed table, which begins with `(tr)`, is returned in its usual form. A
+/// table can have no rows. Fails if there is no colon at the start, no column label, no `:=` or no
+/// semicolon, or if the number of words is not a multiple of the length of a row (its label and one
+/// value for each column).
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -254,9 +265,10 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
 }
 
 /// Returns the words at fault if the number of words in a table is no multiple of `width`, the
-/// number of words of a row; otherwise `None`. The words are those of the first line that has an
-/// incomplete row. If no line consists of whole rows, they are those of the last row, which is
-/// incomplete.
+/// number of words of a row, which must be at least 1; otherwise `None`. The words are those of the
+/// first line that has an incomplete row. If no line consists of whole rows, they are those of the
+/// last row, which is incomplete. `words` must come from the text of `input`, of which any part can
+/// be read already.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -270,8 +282,8 @@ fn misfit<'w>(
     if has_full_line { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
-/// Returns the table in which rows and columns are exchanged. Each row must have a value for each
-/// column.
+/// Returns the table in which rows and columns are exchanged: the labels of the rows become those
+/// of the columns. Each row must have a value for each column; a missing one is a panic.
 fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Body {
     let (labels, values): (AmplWords, Vec<AmplWords>) = rows.into_iter().unzip();
     let rows = columns

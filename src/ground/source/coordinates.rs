@@ -21,7 +21,10 @@ use crate::board::Size;
 type Line<'a> = Vec<Spanned<&'a str>>;
 
 /// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
-/// rows. A list has at least three lines.
+/// rows. Blank lines and comments do not count. A list has at least three lines, and only integers
+/// on the first line. In a list of regions, all words are integers, and fewer than half of the
+/// lines have more than two words. In a list of cells, the lines below the side and the number of
+/// cells fulfil `are_cells`. Returns false if a field between commas or semicolons is empty.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
@@ -51,8 +54,11 @@ fn are_cells(lines: &[Line]) -> bool {
         && lines.iter().filter(|line| line.len() == 3).count() * 2 > lines.len()
 }
 
-/// Returns whether the lines below the first one or two lines, which have the sides, could be the
-/// rows of a board of this size. `lines` must not be empty, and no line may be without a word.
+/// Returns whether the lines below the head could be the rows of a board of the stated size. The
+/// head is the first line, or the first two lines if each of them has one word; true if one of
+/// these fits. The first number is the number of rows, and also of columns, unless the first line
+/// is the whole head and has a second and last number for them. A number that cannot be read counts
+/// as 0. `lines` must not be empty, and no line may be without a word.
 fn is_board(lines: &[Line]) -> bool {
     let head = lines.iter().take_while(|line| line.len() == 1).count();
     let heads = [(1, Some(lines[0].as_slice())), (2, None)];
@@ -85,13 +91,15 @@ fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     is_full.then(|| split(line, is_separator))
 }
 
-/// Reads a list. `asked` is the size that the user requests, if any; the side in the text takes
-/// precedence over it. In the table, the directives from lines come before the number of stars.
+/// Reads a list of cells or regions in the forms at the top of this file. `asked` is the size that
+/// the user requests, if any; the side in the text takes precedence over it. In the table, the
+/// directives from lines come before the number of stars.
 ///
 /// # Errors
 ///
-/// If a line or a number is wrong, the cells do not form a board, or the text lists regions
-/// although the family has open cells.
+/// If a directive, a line or a number is wrong, a field between commas or semicolons is empty,
+/// there is no line, the cells do not form a board, or the text lists regions although the family
+/// has open cells.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -133,8 +141,8 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
 }
 
 /// Adds the second number of a list of regions as the number of stars, unless it is the side again.
-/// The side must be read already. Refuses a number larger than the side, since it can be neither of
-/// the two.
+/// The side must be read already. Refuses a word that is no whole number, and a number larger than
+/// the side, since it can be neither of the two.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -154,9 +162,10 @@ fn state_stars(
     Ok(())
 }
 
-/// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
-/// with a line that has the number of its cells. Refuses a line with too many or too few numbers,
-/// and a region with too few lines.
+/// Reads the regions, and adds each cell with the number of its region, from 1, in the order of the
+/// text. Each region begins with a line that has the number of its cells, which can be 0. Refuses a
+/// word that is no whole number, a line with too many or too few numbers, and a region with too few
+/// lines. No line may be without a word.
 fn read_regions(
     source: &Source,
     lines: &[Line],
@@ -188,7 +197,8 @@ fn read_regions(
 
 /// Reads one cell from each line, which has a row, a column and a value, and adds it with its
 /// value. `stated` is the number of cells that the text states, if it states one. Refuses another
-/// form of a line, and a number of lines other than `stated`.
+/// form of a line, a row, column or `stated` that is no whole number, and a number of lines other
+/// than `stated`.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,
@@ -214,8 +224,9 @@ fn read_cells(
     Ok(())
 }
 
-/// Reads the row and the column of a line, which must have a word. Refuses a line without exactly
-/// `length` words.
+/// Reads the row and the column of a line, its first two words, as written: they can count from 0
+/// or 1. The line must have a word. Refuses a line without exactly `length` words, which is 2 or 3,
+/// and a row or column that is no whole number.
 fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
     let span = line[0].span.start..line[line.len() - 1].span.end;
     if line.len() != length {

@@ -50,8 +50,11 @@ const FROM: &str = "from";
 const OPTION: &str = "variant";
 
 /// Reads a line, which begins with a mark of comments, as a directive. Returns `None` if the line
-/// is a comment. The directive's places stay empty until [`find_cells`]. Refuses a line that looks
-/// like a directive but is none.
+/// is a comment or has no word. A line is a directive if its first word is the name of one of
+/// `usages`, in this case of letters, or if it is `from 0` or `from 1` and one of `usages` has a
+/// cell. Its arguments are not checked, and its places stay empty, until [`find_cells`]. Refuses a
+/// line that looks like a directive but is none, by the rules at the top of this file, and a line
+/// of two words whose first is `variant`.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -106,7 +109,8 @@ pub fn extract_directives(
     extract_directives_except(source, usages, |_| false)
 }
 
-/// Does what [`extract_directives`] does, but keeps lines for which `is_row` is true.
+/// Does what [`extract_directives`] does, except for lines for which `is_row` is true: they are not
+/// read as directives or comments, and stay in the text.
 ///
 /// # Errors
 ///
@@ -161,8 +165,10 @@ pub(super) fn refuse_trailing(
 }
 
 /// Refuses a comment within a line of a program if the comment is or looks like a directive. A
-/// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. Lines that begin
-/// with `#` or `//` are not checked, since they can be directives.
+/// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. It ends with the
+/// line, or before the first `*/` (after `/*`) or `;` (after `*`). Only the first comment of each
+/// kind in a line is checked. Lines that begin with `#` or `//` are not checked, since they can be
+/// directives.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
     /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
@@ -182,8 +188,9 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
 }
 
 /// Finds the cells that each directive names, and stores them as the directive's places. Removes
-/// the directives `# from`. Refuses malformed directives, two different `# from`, and cells as two
-/// bare numbers if there is no `# from`.
+/// the directives `# from`. Refuses two different `# from`, and, among directives with a cell in
+/// their form, malformed ones, cells such as `B1`, and cells as two bare numbers if there is no `#
+/// from`. Directives without a cell in their form are neither checked nor changed.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -311,8 +318,9 @@ fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive with its cells written as `r1c1`. In `places`, the first row and column have
-/// the number `first`. Returns `None` if a cell has a lower number.
+/// Returns a directive without `#` and with its cells written as `r1c1`. In `places`, the first row
+/// and column have the number `first`. Returns `None` if a cell has a lower number, a number is too
+/// large, or `places` has fewer cells than the form.
 fn spell(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut remaining = places.iter();
     let words = usage
@@ -375,7 +383,9 @@ impl DirectivePiece {
     }
 }
 
-/// Splits a line into pieces, in the order of the text. A cell can consist of several words.
+/// Splits a line into pieces, in the order of the text. White space, commas, semicolons, colons and
+/// brackets (round or square) separate pieces. Signs such as `=` and `<` are pieces of their own. A
+/// cell can consist of several words; two bare numbers are no cell.
 fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -408,8 +418,9 @@ fn split_at_signs(word: Spanned<String>) -> Vec<Spanned<String>> {
         .collect()
 }
 
-/// Reads a cell that begins with `word`. Returns the cell with the words after it, or `None` if no
-/// cell begins with `word`. Rows and columns count from 1.
+/// Reads a cell that begins with `word`: `row 1 column 2` (or `col`), `r1 c2` or `r1c2`, in any
+/// case of letters. Returns the cell with the words after it, or `None` if no cell begins with
+/// `word`. Rows and columns count from 1.
 fn read_cell<'a>(
     word: &Spanned<String>,
     rest: &'a [Spanned<String>],
@@ -454,9 +465,10 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word that makes a line look like a directive, or the whole line if it consists of
-/// cells. `pieces` are the pieces of the line without its mark. Returns `None` if the line does not
-/// look like a directive.
+/// Returns the word that makes a line look like a directive, by the second rule at the top of this
+/// file or as a misspelt `from 0` or `from 1`. Returns the whole line, trimmed, if it consists of
+/// cells. `line` is the line without its mark, and `pieces` are its pieces. Returns `None` if the
+/// line does not look like a directive.
 fn directive_word(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -501,8 +513,11 @@ fn directive_word(
 }
 
 /// Returns an example of the directive that should replace a member of a JSON object, as text for a
-/// message. Returns `None` if neither the member's key nor a cell in its value looks like a
-/// directive.
+/// message; if no directive is known for its word, examples of all directives. A member looks like
+/// a directive in two cases. Its key begins with the name of a directive that has a cell or a row,
+/// and has only words of this directive's form. Or key and value together look like a directive by
+/// `directive_word`, and they have a cell, or this word is in [`DirectiveUsage::like`]. Otherwise
+/// returns `None`.
 pub(super) fn example_for_member(
     key: &str,
     value: &str,
@@ -531,8 +546,10 @@ fn resembles_directive(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns the directive that a word probably means, or else all directives, as text for a message.
-/// If `usages` is empty, the text says that there are no directives.
+/// Returns an example of the directive that a word probably means ([`DirectiveUsage::like`]), or
+/// else examples of all directives, as text for a message. For a word that is almost `from`, the
+/// text is about `# from`. If `usages` is empty otherwise, the text states that there are no
+/// directives.
 fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
     let lowercase = word.to_lowercase();
     if is_similar(&lowercase, FROM) {
@@ -550,7 +567,8 @@ fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
 }
 
 /// Returns whether a line looks like this directive with a slip, by the first rule at the top of
-/// this file. `text` is the line without its mark.
+/// this file. `text` is the line without its mark. A line with the exact name of the directive also
+/// counts.
 fn is_near_miss(text: &str, usage: &DirectiveUsage) -> bool {
     let words = split_runs(text);
     let Some((first, rest)) = words.split_first() else { return false };
@@ -586,8 +604,10 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Returns whether two words are equal up to case, a plural `s`, and slips. `right` is the right
-/// word, in lower case; its length says how many slips are allowed.
+/// Returns whether two words are equal up to case, and up to either a plural `s` or slips. `right`
+/// is the right word, in lower case; its length in bytes decides how many slips are allowed: none
+/// below 5, one below 7, otherwise two. A slip is a changed, missing or additional letter, or a
+/// swap of neighbours.
 fn is_similar(word: &str, right: &str) -> bool {
     let lowercase = word.to_lowercase();
     let slips = match right.len() {

@@ -70,7 +70,9 @@ struct Fact {
 }
 
 /// Returns whether the first line that is neither blank nor a comment begins with a fact, or states
-/// the size as a constant (`#const n = 6.`). A fact is recognised only if it ends on this line.
+/// the size as a constant (`#const n = 6.`). A fact begins with a lower-case letter and has
+/// brackets. It is recognised only if the line, without a comment after `%`, ends with a full stop.
+/// A line that begins with `#` or `//` is a comment unless it states the size.
 pub fn recognises(source: &Source) -> bool {
     let line = source.lines().map(|line| line.value.trim()).find(|line| {
         !line.is_empty()
@@ -101,11 +103,13 @@ fn definition(line: &str) -> Option<(&str, &str)> {
         .filter(|(_, value)| is_integer(value))
 }
 
-/// Refuses a program with rules or choices.
+/// Refuses a program with rules or choices. Accepts statements that [`is_rule`] accepts as none of
+/// these, and text after the last full stop.
 ///
 /// # Errors
 ///
-/// If a statement has a body after `:-`, or is a choice such as `1 { queen(R,C) : col(C) } 1.`
+/// If a statement has a body after `:-`, is a weak constraint (`:~`), or is a choice such as `1 {
+/// queen(R,C) : col(C) } 1.`
 pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
     let code = without_comments(source.text());
     let is_end = |at: usize| {
@@ -128,8 +132,10 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a statement, without its full stop, is a rule, a constraint or a choice. A
-/// statement without brackets, or with `:=`, is none of these.
+/// Returns whether a statement, trimmed and without its full stop, is a rule, a constraint or a
+/// choice: whether it contains `:-`, begins with `:~`, or has braces after nothing but a bound. A
+/// statement without a round bracket, with `:=`, or with another beginning than an ASCII lower-case
+/// letter, a digit or one of `_-{:`, is none of these.
 fn is_rule(statement: &str) -> bool {
     if !statement
         .starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c))
@@ -148,8 +154,9 @@ fn is_rule(statement: &str) -> bool {
     )
 }
 
-/// Returns a text of the same length with blanks in place of comments, quoted texts, and lines that
-/// begin with `#` or `//`. The ends of lines stay.
+/// Returns a text of the same length in bytes with blanks in place of comments (`%`, or `%*` to
+/// `*%`), quoted texts, and lines that begin with `#` or `//`. The ends of lines stay. A comment or
+/// quoted text without an end reaches to the end of the text.
 fn without_comments(text: &str) -> String {
     pieces::without_comments(
         text,
@@ -172,12 +179,13 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Reads a list of facts. `asked` is the size that the user requests, if any; a size in the text
-/// takes precedence over it. In the table, the directives from lines come before those from facts.
+/// takes precedence over it, and ranges of rows and columns over another size in the text. In the
+/// table, the directives from lines come before those from facts.
 ///
 /// # Errors
 ///
-/// If a statement is no fact or has no known meaning, a directive is malformed, or the cells do not
-/// form a board.
+/// If a statement is no fact or has no known meaning, a size is stated twice, ranges or facts of
+/// cells contradict each other, a directive is malformed, or the cells do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -217,7 +225,8 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     /// Skips white space and comments, and returns the text after them. A comment ends at the end
-    /// of the line, or at `*%` if the comment begins with `%*`.
+    /// of the line, or at `*%` if the comment begins with `%*`; without such an end, it reaches to
+    /// the end of the text.
     fn rest(&mut self) -> &str {
         let text = &self.source.text()[self.at..];
         let mut rest = text.trim_start();
@@ -263,9 +272,10 @@ impl Scanner<'_> {
         Ok(Some(Fact { name, arguments }))
     }
 
-    /// Reads a name, a number with an optional minus sign, or a text in quotes. Such a text is
-    /// returned without the quotes. Returns `None` if the next character does not begin any of
-    /// these, or a quote has no end.
+    /// Reads a name, a number with an optional minus sign, or a text in quotes, after white space
+    /// and comments. Such a text is returned without the quotes. A minus sign alone counts as a
+    /// word. Returns `None` if the next character does not begin any of these, or a quote has no
+    /// end.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -308,7 +318,9 @@ impl Scanner<'_> {
     }
 
     /// Reads an argument. Constants become their numbers. Tuples are allowed to be nested at most
-    /// `depth` deep; a deeper one is refused, and so is a range whose ends are no numbers.
+    /// `depth` deep; with 0, no tuple is allowed. Refuses a deeper tuple, a range whose ends are no
+    /// whole numbers from 0 on, and anything that is neither a word nor a tuple. A range includes
+    /// both ends; their order is not checked.
     fn term(&mut self, depth: usize) -> Result<Term, Refusal> {
         self.rest();
         let start = self.at;
@@ -384,7 +396,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads a fact by the number and the forms of its arguments. A fact about the region or symbol
-    /// of a cell waits for [`Reader::place_cells`]. Refuses a fact whose meaning is not known.
+    /// of a cell waits for [`Reader::place_cells`]. Refuses a fact whose meaning is not known, a
+    /// size that is stated twice, and a range that [`Reader::read_range`] does not accept.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
         let name = &singular(&fact.name.value)[..];
         let known = match &fact.arguments[..] {
@@ -423,8 +436,10 @@ impl Reader<'_> {
     }
 
     /// Reads a fact with one argument: a range of rows or columns, a number of stars, or a size.
-    /// `name` is the fact's name in lower case without a final `s`. Returns false if the fact is
-    /// none of these, or if a size is stated twice.
+    /// `name` is the fact's name in lower case without a final `s`. A range belongs to the rows if
+    /// `name` begins with `r` or `x`, and otherwise to the columns. Returns false if the fact is
+    /// none of these, if `read_range` does not accept the range, or if a size is stated twice; the
+    /// first size then stays.
     fn read_one(&mut self, fact: &Fact, name: &str, value: &Term) -> bool {
         match value {
             Term::Range(range, _) if LINES.contains(&name) => {
@@ -449,10 +464,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the range of the numbers of the rows or of the columns. If only columns are stated so
-    /// far, the board is a square. Returns false if the range does not begin with 0 or 1, or if an
-    /// earlier statement says that rows and columns begin with the other one of these numbers.
-    /// Records the range in each case.
+    /// Reads the range of the numbers of the rows or of the columns, both ends included. If only
+    /// columns are stated so far, the board is a square. Returns false if the range does not begin
+    /// with 0 or 1, if an earlier statement says that rows and columns begin with the other one of
+    /// these numbers, or if the last number is too large or lower than the first by 2 or more.
+    /// Records the number of the first row and the number of lines in each case, and the size only
+    /// if none is known.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);
@@ -519,7 +536,7 @@ impl Reader<'_> {
     /// facts together name every cell of a square board, they are value, row and column. Refuses
     /// the facts if both the first two and the last two arguments name every cell. Also refuses
     /// facts with different names, and a fact whose row or column is not a number or whose value is
-    /// not a word.
+    /// not a word (a number counts as a word). Does nothing if there are no such facts.
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
@@ -552,7 +569,8 @@ impl Reader<'_> {
 
     /// Returns whether two arguments of all facts together name each cell of a square once, counted
     /// from 0 or 1. The array has the places of the row, the column and the value among the
-    /// arguments; the value is not looked at.
+    /// arguments; the value is not looked at. Returns false if there is no fact, or if one of these
+    /// arguments is no number.
     fn is_square(&self, [row, column, _]: [usize; 3]) -> bool {
         let mut cells: Vec<(usize, usize)> = Vec::new();
         for (_, terms) in &self.cells {

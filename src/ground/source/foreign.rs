@@ -44,12 +44,14 @@ const KINDS: &[FileKind] = &[
 ];
 
 /// Refuses a file that is no text, if its first bytes show its kind. `first` must begin with the
-/// first byte of the file and have at least a dozen bytes, if the file has them.
+/// first byte of the file and have at least a dozen bytes, if the file has them. `name` is shown in
+/// the refusal.
 ///
 /// # Errors
 ///
-/// If the bytes begin like a picture, a document, an archive or a text in UTF-16. A text in UTF-8
-/// is accepted, even if its first letters are those of such a file.
+/// If the bytes begin like a picture, a film, a document, an archive, a compressed file, a program,
+/// a database or a text in UTF-16. A text in UTF-8 without control characters is accepted, even if
+/// its first letters are those of such a file, except `%PDF-`.
 pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
     let kind = KINDS.iter().find(|(parts, ..)| {
         parts.iter().all(|(at, part)| first.get(*at..).is_some_and(|rest| rest.starts_with(part)))
@@ -78,12 +80,14 @@ const MARKUP: &[(&str, &str, &str)] = &[
     ("%!ps", "a document in PostScript", TEXT),
 ];
 
-/// Refuses a text in a markup language, which has no rows of a board. A file of LEGUP is accepted,
-/// and so is a text that only begins with a character of markup, such as `<`.
+/// Refuses a text in a markup language, which has no rows of a board. White space, the declaration
+/// of XML and comments at the start do not count. A file of LEGUP is accepted, and so is a text
+/// that only begins with a character of markup, such as `<`.
 ///
 /// # Errors
 ///
-/// If the text is a picture in SVG, a web page, or another document in XML.
+/// If the text is a picture in SVG, a web page or a part of one, a document in RTF or PostScript,
+/// or begins with the tag of another document in XML.
 pub(super) fn refuse_markup(source: &Source) -> Result<(), Refusal> {
     let start = start_of_root(source.text());
     let text = &source.text()[start..];
@@ -102,7 +106,8 @@ pub(super) fn refuse_markup(source: &Source) -> Result<(), Refusal> {
 /// The largest number of characters at the start of a text that are compared with [`MARKUP`].
 const LONGEST_TAG: usize = 20;
 
-/// Returns the offset of the text after white space, the declaration of XML, and comments.
+/// Returns the offset of the text after white space, the declaration of XML, and comments. A
+/// declaration or comment without an end is not skipped.
 fn start_of_root(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
@@ -114,8 +119,8 @@ fn start_of_root(text: &str) -> usize {
     }
 }
 
-/// Returns whether a text begins with a tag: a name of two characters or more between `<` and `>`,
-/// with or without attributes.
+/// Returns whether a text begins with an opening tag: a name of two characters or more between `<`
+/// and `>`, with or without attributes. The name begins with an ASCII letter.
 fn is_tag(text: &str) -> bool {
     let Some((tag, _)) = text.strip_prefix('<').and_then(|text| text.split_once('>')) else {
         return false;

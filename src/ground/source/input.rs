@@ -93,12 +93,14 @@ impl Input {
         }
     }
 
-    /// Returns the decompressed text. A text in memory is returned unchanged, of any length.
+    /// Returns the decompressed text, without a byte order mark. A text in memory is returned
+    /// unchanged, of any length.
     ///
     /// # Errors
     ///
-    /// If the input cannot be read, its compression is unsupported, it is longer than
-    /// [`MOST_BYTES`], or it is a picture, another file that is no text, or not UTF-8.
+    /// If the input cannot be read or decompressed, its compression is unsupported, it is longer
+    /// than [`MOST_BYTES`] after decompression, it is a picture or another file that is no text, or
+    /// a byte is 0 or not valid in UTF-8.
     pub fn into_text(self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source);
@@ -153,7 +155,8 @@ impl Input {
         packing.open(raw).map_err(|error| unreadable(self.name(), &error))
     }
 
-    /// Opens the input at its beginning, without decompression.
+    /// Opens the input at its beginning, without decompression or checks. Fails if a file cannot be
+    /// opened.
     fn open_raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
         let open =
             |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(BUFFER, File::open(path)?));
@@ -178,8 +181,8 @@ impl Input {
         }
     }
 
-    /// Returns the SHA-256 of the bytes before decompression, in hexadecimal. The bytes of a text
-    /// in memory are those that readers see.
+    /// Returns the SHA-256 of the bytes before decompression, in lower-case hexadecimal. The bytes
+    /// of a text in memory are those that readers see.
     ///
     /// # Errors
     ///

@@ -42,13 +42,15 @@ pub fn recognises(source: &Source) -> bool {
 }
 
 /// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
-/// `asked` is the size that the user requests, if any. In the table, the directives from lines come
-/// before those from members. The rows of an array may still differ in length.
+/// `asked` is the size that the user requests, if any; a size in the text takes precedence over it.
+/// In the table, the directives from lines come before those from members. The rows of an array may
+/// still differ in length.
 ///
 /// # Errors
 ///
-/// If the text is not JSON, an element or directive is invalid, or a member next to the board looks
-/// like a directive or states another size.
+/// If the text is not JSON, an element or directive is invalid, a member next to the board looks
+/// like a directive or states another size, there is not exactly one board, or cells by coordinates
+/// do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let first = directives::stated_first(source);
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
@@ -118,6 +120,8 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
+    /// Reads an object of JSON as the list of its members, in the order of the text; a name can
+    /// occur twice. Fails if the value is no object.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         /// The visitor that collects the members.
         struct MembersVisitor;
@@ -151,9 +155,10 @@ fn members<'a>(
     Ok(all)
 }
 
-/// Refuses a key that states another size than the rows have. Accepts a key that states no size. A
-/// key that states one side states the number of columns if its words say so (`width`), otherwise
-/// the number of rows.
+/// Refuses a key that states another size than the rows have; the length of the first row is the
+/// number of columns. Accepts a key that states no size. A key that states one side states the
+/// number of columns if its words say so (`width`), otherwise the number of rows. Of two sides, the
+/// first is the number of rows.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,
@@ -200,8 +205,9 @@ fn is_size(key: &str) -> bool {
     }
 }
 
-/// Returns the one or two sides that a key states with a text such as `4` or `4x4`. Returns `None`
-/// if the key means no size, or the text has no such form.
+/// Returns the one or two sides that a key states with a text such as `4` or `4x4`, in the order of
+/// the text. One of `x`, `X`, `×`, `*` and `,` is between two sides. Returns `None` if the key
+/// means no size, or the text has no such form.
 fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
     if !is_size(key) {
         return None;
@@ -228,7 +234,9 @@ fn refuse_directive_member(
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
-/// Reads the board in the member `name` of an object: an array of rows. Ignores all other members.
+/// Reads the board in the member `name` of an object: an array of rows. Ignores all other members;
+/// if the name occurs twice, the last one counts. Lines with directives or comments are not
+/// allowed. The table has no directives.
 ///
 /// # Errors
 ///
@@ -250,8 +258,9 @@ fn parse_root(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax_refusal(source, &error))
 }
 
-/// Reads an array of rows. All rows must have the form of the first one: arrays or strings. Refuses
-/// an empty array and an empty row; the rows may differ in length.
+/// Reads an array of rows, into a table without directives. All rows must have the form of the
+/// first one: arrays or strings. Refuses an empty array, an empty row, a row of another form, and
+/// an element of a row that [`cell`] refuses; the rows may differ in length.
 fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     let rows = elements(source, array, "an array of one row or more")?;
     let expected = match rows.first().map(|row| kind(row)) {
@@ -365,8 +374,10 @@ fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
 }
 
 /// Describes why one of quarrel's own JSON files cannot be read. `text` is the text that was read.
-/// Names the key of a wrong value, since the message of `serde_json` names types of Rust. The
-/// description ends with the position: `at line 1 column 5`.
+/// For a value of the wrong type or form, names its key instead of the type, since the message of
+/// `serde_json` names types of Rust. The key is the last one before the position; if there is none,
+/// the description has the words `a value`. For every other error, returns the message of
+/// `serde_json`. The description ends with the position: `at line 1 column 5`.
 pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [

@@ -42,8 +42,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If the text is no file of LEGUP, the family has no boards of this kind of puzzle, or the cells
-/// do not form a board.
+/// If a directive is malformed, the text is no XML or no file of LEGUP, the puzzle is not the one
+/// of the family, or the cells do not form a board.
 pub fn read(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let text = code.text();
@@ -137,8 +137,10 @@ impl Reader<'_> {
     }
 
     /// Reads the puzzle, which must be the one of the family: `StarBattle` if the family has no
-    /// open cells, otherwise `Binary`. Rows and columns count from 0. Refuses another puzzle and a
-    /// board without a size (`size`, or `height` and `width`).
+    /// open cells, otherwise `Binary`. Rows and columns count from 0. The attribute `size` states
+    /// both sides, and `height` and `width` are then ignored. Refuses another puzzle, a document
+    /// without exactly one `puzzle` that has exactly one `board`, a board without a size (`size`,
+    /// or `height` and `width`), and what [`Reader::cells`] refuses.
     fn board(&self, document: &Document, writing: &Notation) -> Result<PlacedStatements, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;
@@ -169,7 +171,8 @@ impl Reader<'_> {
     }
 
     /// Adds each cell with the number of its region, from 1, and the number of stars if the board
-    /// states it. Refuses a cell with a star.
+    /// states it as `puzzle_num`. Refuses a cell with a star, that is, with a value other than 0,
+    /// and what [`Reader::cells`] and [`Reader::number`] refuse.
     fn regions(&self, board: Node, placed: &mut PlacedStatements) -> Result<(), Refusal> {
         for (index, region) in
             board.children().filter(|node| node.has_tag_name("region")).enumerate()
@@ -187,7 +190,8 @@ impl Reader<'_> {
     }
 
     /// Reads the cells of an element, each with one of the values `known`; `y` is the row, and `x`
-    /// the column. Refuses another value, and a cell without one of these attributes.
+    /// the column. Refuses another value, a cell without one of these attributes or with one that
+    /// is no whole number, and an element without exactly one child `cells`.
     fn cells(&self, of: Node, known: &[&str]) -> Result<Vec<(Place, Spanned<String>)>, Refusal> {
         let cells = self.child(of, "cells")?;
         cells

@@ -21,7 +21,8 @@ struct Item<'a> {
     value: Spanned<&'a str>,
 }
 
-/// Returns whether the text has an item whose value is a two-dimensional array.
+/// Returns whether the text has an item whose value begins like a two-dimensional array: with `[|`
+/// or `array2d`. Comments and lines of directives do not count.
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(&directives::without_marked_lines(source));
     code.text()
@@ -37,12 +38,13 @@ fn is_array(value: &str) -> bool {
         || value.starts_with("array2d")
 }
 
-/// Reads the array, and the directives. The rows of the array may still differ in length.
+/// Reads the array, and the directives. An item whose value has a bracket or a bar counts as an
+/// array. The rows of the array may still differ in length.
 ///
 /// # Errors
 ///
-/// If there is not exactly one array, the array does not have the form of a board, or another item
-/// states another size.
+/// If a directive is wrong, there is not exactly one array, the array does not have the form of a
+/// board, or another item states another size.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::extract_directives(source, usages)?;
     let code = without_comments(&code);
@@ -98,8 +100,9 @@ fn without_comments(source: &Source) -> Source {
     source.overwrite(bytes)
 }
 
-/// Returns the items of the text, in order. Pieces without `=` are left out. A semicolon always
-/// ends an item, so the text must have no comments any more.
+/// Returns the items of the text, in order. Pieces without `=` are left out. The first `=` of an
+/// item ends its name. A semicolon always ends an item, so the text must have no comments any more;
+/// the last item needs no semicolon.
 fn split_items(source: &Source) -> Vec<Item<'_>> {
     let text = source.text();
     let mut start = 0;
@@ -118,7 +121,8 @@ fn split_items(source: &Source) -> Vec<Item<'_>> {
 }
 
 /// Reads an array between `[|` and `|]`, with a bar between any two rows. Refuses an array without
-/// an end and a cell that is no name or number, but not rows of different lengths.
+/// this beginning and end, an empty field, and a cell that is no name or number, but not rows of
+/// different lengths.
 fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let Some(inside) = inside.filter(|text| {
@@ -140,9 +144,11 @@ fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
     Ok(rows)
 }
 
-/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`. If the number of columns is a name, the numbers of
-/// rows and of cells determine it; if both ranges have names, the array is a square. Refuses
-/// another form, and a number of cells that does not fit the ranges.
+/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])` as rows. If the number of columns is a name, the
+/// numbers of rows and of cells determine it; if both ranges have names, it is the square root of
+/// the number of cells, rounded down. A range whose end is lower than its beginning counts as a
+/// name. Refuses another form, an empty field, a cell that is no name or number, a number of cells
+/// that is no multiple of the number of columns, and a stated number of rows that is not theirs.
 fn read_array2d(
     source: &Source,
     array: &Spanned<&str>,
@@ -189,7 +195,8 @@ fn length(range: &str) -> Option<usize> {
 }
 
 /// Reads cells with commas between them, and an optional comma after the last one. `text` begins at
-/// the byte `start` of the source. Refuses an empty field.
+/// the byte `start` of the source. Refuses an empty field, also if it is the whole text, and what
+/// [`cell`] refuses.
 fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String>>, Refusal> {
     let mut cells = Vec::new();
     let mut at = start;
@@ -208,7 +215,8 @@ fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String
 }
 
 /// Returns a cell without its quotes. `_` and `<>` become the empty text. Otherwise the cell must
-/// be a name or a number.
+/// be an integer, or a name: at least one letter, digit, `_`, `.` or blank, and nothing else.
+/// `span` is the position of the cell with its quotes.
 fn cell(source: &Source, value: &str, span: Range<usize>) -> Result<Spanned<String>, Refusal> {
     let inside = value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value);
     let is_name =

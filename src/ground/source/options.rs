@@ -56,7 +56,8 @@ pub enum ReadError {
 /// # Errors
 ///
 /// [`ReadError::System`] if the file cannot be read, [`ReadError::Refused`] if it is larger than
-/// [`MOST_BYTES`] or is not UTF-8.
+/// [`MOST_BYTES`], is a picture or another file that is no text, or has a byte that is 0 or not
+/// valid in UTF-8.
 pub fn open(path: &Path) -> Result<Source, ReadError> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();
@@ -103,7 +104,9 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
 }
 
 /// Returns a value of TOML as a value of an option, with its position in the text. A number in
-/// another radix or with an exponent becomes a plain decimal.
+/// another radix or with an exponent becomes a plain decimal; the digits of an integer beyond 128
+/// bits are returned unchanged, and a number with a point or exponent is rounded to an `f64`. A
+/// date or time loses its value.
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),

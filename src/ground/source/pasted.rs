@@ -40,14 +40,16 @@ const LEAST_HEADINGS: usize = 4;
 
 /// Overwrites the text around the board with text that readers skip. Returns the new text, and the
 /// statements next to the rows, such as the number of stars. Text that consists of statements or of
-/// coordinates is returned unchanged. If the family `has_open` cells, blanks between bars that are
-/// open cells become `.`.
+/// coordinates is returned unchanged; for data of MiniZinc and for JSON, the statements are the
+/// other items or members. A list of a program becomes JSON. If the family `has_open` cells, blanks
+/// between bars that are open cells become `.`.
 ///
 /// # Errors
 ///
 /// If a comment after cells looks like a directive, the size above the board is wrong, it is
-/// unclear whether blanks between bars are open cells, or the text is an unknown program, a program
-/// with rules, a picture or a web page.
+/// unclear whether blanks between bars are open cells, rows have different lengths between their
+/// bars, a key without quotes has no room for them, or the text is an unknown program, a program
+/// with rules, a picture, a web page or another document in markup.
 pub fn isolate_board(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -139,6 +141,8 @@ fn has_words(row: &Spanned<&str>) -> bool {
 
 /// Returns whether a line is probably a row with a wrong cell: more than half of its cells are also
 /// in other rows, and the number of its cells differs by at most one from that of another row.
+/// Returns false for a line with a time or the number of a game. `rows` can contain the line
+/// itself, which does not count as another row.
 fn is_slip_of_a_row(line: &Spanned<&str>, rows: &[Spanned<&str>]) -> bool {
     let cells = |line: &Spanned<&str>| -> Vec<String> {
         match field_ranges(line.value).as_slice() {
@@ -162,8 +166,11 @@ fn is_game_line(line: &str) -> bool {
 }
 
 /// Returns the first or the last line if it contains the byte `at` and is certainly no row: it has
-/// several words or a time, and more than half of the lines have neither. Otherwise returns `None`,
-/// and always for JSON and for text with statements.
+/// several words or a time, more than half of the lines have neither, and it is not a row with a
+/// wrong cell (`is_slip_of_a_row`). Several words means: a blank or `(`, and a word of more than
+/// two letters that are not all capitals. The number of a game (`#563`) counts as a time. Otherwise
+/// returns `None`, and always for JSON and for text with statements. Blank lines and comments do
+/// not count as lines.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     if contains_statements(source) || json::recognises(source) {
         return None;
@@ -287,9 +294,10 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     comments
 }
 
-/// Overwrites a list of a program, from the byte `start` on, so that it is JSON: quotes, brackets,
-/// and the words `None`, `True` and `False`. Removes final commas. Also removes semicolons and
-/// closing parentheses after the list.
+/// Overwrites a list of a program, from the byte `start` on, so that it is spelt as in JSON:
+/// quotes, brackets, and the words `None`, `True` and `False`. Removes final commas. Also removes
+/// semicolons and closing parentheses after the list. The length stays. The result need not be
+/// JSON.
 fn respell(bytes: &mut [u8], start: usize) {
     let mut quote: Option<u8> = None;
     let (mut depth, mut comma) = (0_usize, None);
@@ -340,7 +348,8 @@ fn board_rows(source: &Source) -> Vec<Spanned<&str>> {
 }
 
 /// Returns the text with blanks in place of notes after a row, which begin with `//`. Refuses notes
-/// with `//` or `#` that look like directives.
+/// with `//` or `#` that look like directives. A note is recognised only after white space, `,`,
+/// `;` or `|`, and only by the first `//` and the first `#` of the row.
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in board_rows(source) {
@@ -470,7 +479,8 @@ fn is_word(text: &str) -> bool {
 }
 
 /// Returns whether values are consecutive numbers from 0 or 1, or consecutive letters from A, at
-/// least [`LEAST_HEADINGS`]. The same word can come before each number.
+/// least [`LEAST_HEADINGS`]. Upper and lower case do not differ. The same word can come before each
+/// number.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -500,8 +510,9 @@ fn numbered_heading(value: &str) -> Option<(String, u32)> {
 }
 
 /// Returns the text without the headings of its rows and columns: a row of headings becomes a
-/// comment, and blanks replace a column of them. Returns `None` if it has no headings, or the table
-/// without them is no square.
+/// comment, and blanks replace a column of them. Returns `None` if it has no headings, the rows
+/// below the first one differ in their number of fields or have fewer than [`LEAST_HEADINGS`], or
+/// the table without the headings is no square.
 fn without_headings(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| field_ranges(row.value)).collect();
@@ -553,7 +564,9 @@ fn is_corner(word: &str) -> bool {
 }
 
 /// Returns the text with `_` in place of the blanks in names between commas, semicolons or tabs.
-/// Returns `None` if no such divider is in all rows, or the fields do not form a square.
+/// Only names of words of two letters or more, with one blank between any two words, are changed.
+/// Of these dividers, the first one counts that is in all rows. Returns `None` if there is none, or
+/// the fields do not form a square.
 fn join_names(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let mut dividers = [',', ';', '\t'].into_iter();

@@ -52,9 +52,10 @@ pub fn split<'a>(
 
 /// Returns a text of the same length in bytes with blanks in place of comments; the newlines in
 /// comments stay. `length` returns the length in bytes of the comment at the start of a text, or 0
-/// if the text does not begin with a comment. The second argument of `length` is true if only white
-/// space and comments are between this text and the last character before it that `is_end` accepts.
-/// If there is no such character, the start of the whole text counts instead.
+/// if the text does not begin with a comment; a comment must end within the text, between two
+/// characters. The second argument of `length` is true if only white space and comments are between
+/// this text and the last character before it that `is_end` accepts. If there is no such character,
+/// the start of the whole text counts instead.
 pub(super) fn without_comments(
     text: &str,
     is_end: impl Fn(char) -> bool,
@@ -132,7 +133,8 @@ pub(super) fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<S
 }
 
 /// Returns a word in lower case, without the ending of a plural: `rows` becomes `row`, `crosses`
-/// becomes `cross`, and `s` stays.
+/// becomes `cross`, and `s` stays. The ending is `es` after `ss`, and otherwise `s`. A word that
+/// ends in `ss`, or that would keep fewer than two bytes, stays.
 pub fn singular(word: &str) -> String {
     let lowercase = word.to_lowercase();
     let ending = if lowercase.ends_with("sses") { "es" } else { "s" };

@@ -76,14 +76,17 @@ pub(super) struct PlacedStatements {
 }
 
 impl PlacedStatements {
-    /// Returns the board as rows with directives. `asked` is the size that the user requests, if
-    /// any. If the text has rows and no coordinates, its rows are returned unchecked.
+    /// Returns the board as rows with directives, in the order of the statements. `asked` is the
+    /// size that the user requests, if any; it counts only if neither rows nor a statement have the
+    /// size. If the text has rows and no coordinates, its rows are returned unchecked.
     ///
     /// # Errors
     ///
-    /// If the size or the number of the first row is unknown, if a cell is outside of the board,
-    /// listed twice or missing, if a cell has coordinates on a board in rows, if listed queens
-    /// could be the solution, or if the family has no directive for a statement.
+    /// If the size or the number of the first row is unknown, if the size is outside the limits of
+    /// boards, if a cell is outside of the board or listed twice, or missing in a family without
+    /// open cells, if a statement about the same cells is repeated, if a cell has coordinates on a
+    /// board in rows, if listed queens could be the solution, or if the family has no directive for
+    /// a statement.
     pub fn into_table(
         mut self,
         source: &Source,
@@ -163,8 +166,8 @@ impl PlacedStatements {
     }
 
     /// Returns the side of a square of all listed cells. If their number is no square number, some
-    /// cells are missing or listed twice; the side is then found from the smallest and the largest
-    /// coordinate. There must be a listed cell.
+    /// cells are missing or listed twice; the side is then the largest coordinate minus the
+    /// smallest one, of rows and columns together, plus 1. There must be a listed cell.
     fn side(&self) -> usize {
         let number = self.values.len();
         if number.isqrt() * number.isqrt() == number {
@@ -202,9 +205,9 @@ impl PlacedStatements {
     }
 
     /// Returns the number of the first row and column: the stated one, or the one of 0 and 1 with
-    /// which every cell is on the board. If neither fits, returns the one with fewer cells outside,
-    /// so that a later refusal points at the slip. Refuses coordinates that fit both, unless each
-    /// of them shows how it counts.
+    /// which every cell is on the board. If neither fits, returns the one with fewer cells outside
+    /// (0 if these are equally many), so that a later refusal points at the slip. Refuses
+    /// coordinates that fit both, unless each of them shows how it counts; the result is then 0.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);
@@ -228,7 +231,8 @@ impl PlacedStatements {
 
     /// Returns a directive for each statement, in the order of the statements. `first` is the
     /// number of the first row and column. Refuses a cell outside of the board, and the same
-    /// statement about the same cells, in any order, a second time.
+    /// statement about the same cells, in any order, a second time. Statements without cells can be
+    /// repeated.
     fn directives(
         &self,
         source: &Source,
@@ -256,8 +260,8 @@ impl PlacedStatements {
     }
 
     /// Returns the rows of the board, whose first row and column have the number `first`. A cell
-    /// without a value is open, but is refused if `covers` is true. A cell with two values, or
-    /// outside of the board, is always refused.
+    /// without a value is open, with the empty text, but is refused if `covers` is true. A cell
+    /// with two values, or outside of the board, is always refused.
     fn cells(
         &self,
         source: &Source,
@@ -309,8 +313,8 @@ impl Place {
         size.contains(at).then_some(at)
     }
 
-    /// Returns the cell of a place if rows and columns count from `first`. Refuses a place outside
-    /// of the board.
+    /// Returns the cell of a place if rows and columns count from `first`, unless the way of
+    /// writing the place shows another number. Refuses a place outside of the board.
     fn require_cell(&self, source: &Source, size: Size, first: usize) -> Result<Cell, Refusal> {
         self.to_cell(size, first).ok_or_else(|| {
             let first = self.first.unwrap_or(first);

@@ -79,13 +79,15 @@ impl Notation<'_> {
 }
 
 /// Reads a board with one character, or one of the family's words, per cell. The rows may still
-/// differ in length, but not in the way in which they separate cells.
+/// differ in length, but not in the way in which they separate cells; a row of one cell fits both
+/// ways. Blank lines are no rows. In an answer, directives count as comments.
 ///
 /// # Errors
 ///
-/// If the text could also mean another board; if it has an empty field, box drawing or an emoji of
-/// several characters; or if a line is a malformed directive, or looks like a directive but is
-/// none.
+/// If the text could also mean another board: it has doubtful blanks, several symbols in a field, a
+/// wider gap, a comment that could be a row or, unless the size is known or the text is an answer,
+/// several boards; if it has an empty field, box drawing or an emoji of several characters; or if a
+/// line is a malformed directive, or looks like a directive but is none.
 pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, but no sign for an open cell";
@@ -134,9 +136,11 @@ pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Ref
     Ok(table)
 }
 
-/// Refuses a text with several boards: blocks of at least two rows between blank lines or comments.
-/// Blocks are boards if all have the same size, or if the first block is a square and the second
-/// block has the same width. Signs between cells (`joints`) do not count as cells.
+/// Refuses a text with several boards: blocks of rows between blank lines or comments. Blocks are
+/// boards if the first block has at least two rows and one of two conditions holds: all blocks have
+/// the same number of rows and the same number of cells in their first rows; or the first block is
+/// a square and the second block has the same width. Signs between cells (`joints`) do not count as
+/// cells. `table` must be read from `source`.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -169,8 +173,9 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).with_span(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that could be a row: directly after its `#` or `//` it has symbols of the
-/// board (of `symbols`, or cells of the table), as many as a row has or one fewer.
+/// Refuses the first comment that could be a row: directly after its `#` or `//` it has symbols of
+/// the board (of `symbols`, or cells of the table), as many as the first row has or one fewer.
+/// Accepts everything if the table has no rows.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,

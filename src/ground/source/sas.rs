@@ -26,7 +26,8 @@ use super::directives::{self, DirectiveUsage};
 use super::pieces::{self, cut};
 use super::{Refusal, Source, Spanned, Table, format_count, is_integer, quote};
 
-/// Returns whether the text has `datalines;` or begins a named DATA step.
+/// Returns whether the text, without comments, has `datalines;` or `cards;`, or begins a named DATA
+/// step (`data NAME;`).
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(source.text());
     statements(&code).any(|(word, following)| match word {
@@ -52,7 +53,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
 }
 
 /// Reads the first data lines of the program. If the same DATA step has a statement `input`, the
-/// last one before the data states the number of columns. Refuses a program without data lines.
+/// last one before the data states the number of columns. Refuses a program without data lines,
+/// text after `datalines;` in its line, and what [`variables`] and [`rows`] refuse.
 fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
     let mut input = None;
@@ -104,7 +106,9 @@ fn data_start(source: &Source, tail: &Spanned<&str>) -> Result<usize, Refusal> {
     Err(Refusal::new(found, "the data from the next line on").with_span(source, span))
 }
 
-/// Returns a text of the same length with blanks in place of comments. The ends of lines stay.
+/// Returns a text of the same length in bytes with blanks in place of comments: from `/*` to `*/`,
+/// and from a `*` at the start of a statement or line to `;`. A comment without an end reaches to
+/// the end of the text. The ends of lines stay.
 fn without_comments(text: &str) -> String {
     pieces::without_comments(
         text,
@@ -122,9 +126,10 @@ fn without_comments(text: &str) -> String {
     )
 }
 
-/// Iterates over the statements that begin with one of [`WORDS`]. Each comes with all the text
-/// after its word, to the end of the program. A statement begins after a semicolon or at the start
-/// of a line. `datalines` counts only with a semicolon. `code` must have no comments any more.
+/// Iterates over the statements that begin with one of [`WORDS`], in any case of letters. Each
+/// comes with all the text after its word, to the end of the program. A statement begins after a
+/// semicolon or at the start of a line. `datalines` and `cards` count only with a semicolon. `code`
+/// must have no comments any more.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {

@@ -93,6 +93,7 @@ fn is_times(piece: Option<&(PieceKind, String)>) -> bool {
 
 /// Returns whether the pieces before a star say that the stars rate the board. They must end with a
 /// word such as `difficulty`, which can be followed by a colon and numbers: `difficulty: 3/5`.
+/// After the word `level`, the colon is required.
 fn is_rating(before: &[(PieceKind, String)]) -> bool {
     let is_of = |piece: &(PieceKind, String)| ["/", "of", "out"].contains(&piece.1.as_str());
     let is_number = |piece: &(PieceKind, String)| number(piece).is_some();
@@ -121,9 +122,10 @@ fn is_rating(before: &[(PieceKind, String)]) -> bool {
     word.is_some_and(|word| RATINGS.contains(&word) && (has_colon || word != LEVEL))
 }
 
-/// Returns the numbers of stars that a text can mean on a board with this side; a number can be
-/// repeated. A number of queens or crowns counts only if it is less than the side. The list is
-/// empty if the text says nothing about stars.
+/// Returns the numbers of stars that a text can mean on a board with this side, by the rules at the
+/// top of this file; a number can be repeated. A number of queens or crowns counts only if it is
+/// less than the side and comes with words such as `per row` or with a colon. Ratings and sizes
+/// such as `6x6` do not count. The list is empty if the text says nothing about stars.
 pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     let pieces = cut_pieces(text);
     let mut all: Vec<usize> = Vec::new();

@@ -22,9 +22,10 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// Returns the complement with the fewest literals, and the equations that add up to it. Returns
-/// `None` if the objective is not a single count, if the objective has a complement already, or if
-/// no group leads to a complement with fewer literals than the count.
+/// Returns the complement with the fewest literals, and the equations that add up to it; of several
+/// such complements, that of the first group. Returns `None` if there is no objective, if it is not
+/// a single count, if it has a complement already, or if no group leads to a complement with fewer
+/// literals than the count.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let SingleCount { count, complements, .. } = model.objective()?.single_count()?;
     if !complements.is_empty() {
@@ -80,8 +81,9 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns the partitions of the literals into rows and columns. The list is empty if a literal
-/// belongs to no cell of a board.
+/// Returns the partitions of the literals into rows and columns, in this order. The board reaches
+/// to the largest row and column of their cells. The list is empty if a literal belongs to no cell
+/// of a board.
 fn partitions_by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

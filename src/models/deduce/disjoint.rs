@@ -35,10 +35,11 @@ pub(super) const RULE: Rule =
     Rule { name: "disjoint", summary: "a bound from constraints that share no variable", apply };
 
 /// Returns the tightest limit that a packing over the objective's count or over one of its
-/// complements proves. Returns `None` if the objective is not a single count, or if the limit
-/// excludes no value in the range of the count. The limit includes the objective's constant. The
-/// reason is the sum of the packing's constraints and, for a complement, of the complement's
-/// equation, each with the multiplier 1.
+/// complements proves; of equal limits, that of the first complement, and the count's own last.
+/// Returns `None` if there is no objective, if it is not a single count, or if the limit excludes
+/// no value in the range of the count. The limit includes the objective's constant. The reason is
+/// the sum of the packing's constraints and, for a complement, of the complement's equation, each
+/// with the multiplier 1.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let SingleCount { count, complements, constant } = objective.single_count()?;
@@ -108,7 +109,8 @@ impl ConstraintPacking {
 }
 
 /// Returns the packing with the largest cost: the greedy one, or one along the lines of a partition
-/// of `count`. A literal is costly if it makes `count` worse under `sense`.
+/// of `count`; of equal costs, the first in this order. A literal is costly if it makes `count`
+/// worse under `sense`. If no constraint has a cost, the packing is empty.
 fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let mut costs: Vec<CostlyConstraint> = model
@@ -197,8 +199,8 @@ fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPac
 }
 
 /// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
-/// variables. A line without such a constraint adds no constraint. The lines must share no
-/// variables.
+/// variables, or the first in `costs` of equally costly ones. A line without such a constraint adds
+/// no constraint. The lines must share no variables.
 fn line_packing(lines: &[Vec<Lit>], costs: &[CostlyConstraint]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, CostlyConstraint> = HashMap::new();
     for &costly in costs {

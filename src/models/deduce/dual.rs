@@ -26,9 +26,10 @@ pub(super) const RULE: Rule =
 /// and the objective is a weighted sum, the rule solves no linear program and deduces nothing.
 const SMALL: usize = 4_000;
 
-/// Returns the limit that the best multipliers prove. Returns `None` if
-/// [`DualSolution::from_model`] does, if the limit allows all values or none, or if the objective
-/// is a weighted sum and the constraints together have more than [`SMALL`] literals.
+/// Returns the limit that the best multipliers prove. Returns `None` if there is no objective, if
+/// [`DualSolution::from_model`] returns `None`, if the limit does not fit into 64 bits, allows all
+/// values or allows none, or if the objective is a weighted sum and the constraints together have
+/// more than [`SMALL`] literals.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let lits = model.constraints().statements().map(|one| one.lits().len()).sum::<usize>();
     let is_small = lits <= SMALL;

@@ -53,7 +53,8 @@ impl<'a> Statement<'a> {
             .map(move |(place, &atom)| Term { weight: weight(place), atom })
     }
 
-    /// Returns the relation between the number of true literals and a bound. Returns `None` for a
+    /// Returns the relation between the number of true literals and a bound: at least 1 for a
+    /// clause, at most 1 for an at-most-one, and exactly 1 for an exactly-one. Returns `None` for a
     /// parity and for a weighted sum.
     pub fn cardinality(self) -> Option<(Relation, usize)> {
         match self {
@@ -94,7 +95,8 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns whether a solution satisfies the statement.
+    /// Returns whether a solution, which must have values for all variables of the statement,
+    /// satisfies the statement.
     pub fn is_satisfied_by(self, values: &Values) -> bool {
         let weight = self
             .terms()
@@ -233,9 +235,9 @@ impl Constraints {
         self.iter().map(|constraint| constraint.statement)
     }
 
-    /// Adds a constraint at the end. `group` is the index of its group. A bound of more than 32
-    /// bits in a cardinality becomes `u32::MAX`. Panics if the model has more than four billion
-    /// literals, groups or rows.
+    /// Adds a constraint at the end, and copies its literals or row. `group` is the index of its
+    /// group. A bound of more than 32 bits in a cardinality becomes `u32::MAX`. Panics if the model
+    /// has more than four billion literals outside rows, groups or rows.
     pub(super) fn push(
         &mut self,
         group: usize,

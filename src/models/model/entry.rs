@@ -38,6 +38,8 @@ impl Entry {
 }
 
 impl fmt::Display for Entry {
+    /// Writes a symbol with its cell, or a variable with its value 1 or 0. A label of digits only
+    /// follows the word `variable`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Entry::Symbol(cell, symbol) => write!(f, "`{symbol}` in {cell}"),

@@ -40,8 +40,9 @@ pub struct AffineSum {
 }
 
 impl AffineSum {
-    /// Returns a sum of literals, over distinct variables, as a sum of variables. A negated literal
-    /// adds its weight to the constant, and its variable has the opposite weight.
+    /// Returns a sum of literals, over distinct variables, as a sum of variables in the same order.
+    /// A negated literal adds its weight to the constant, and its variable has the opposite weight.
+    /// The weights must be such that no value exceeds 64 bits.
     pub fn from_terms(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> AffineSum {
         let mut constant = 0;
         let sum = Sum::from_terms(terms.into_iter().map(|Term { weight, atom }| {
@@ -69,8 +70,11 @@ impl Model {
 }
 
 impl Statement<'_> {
-    /// Returns the row equivalent to the statement. Returns `None` if the statement has no literals
-    /// and holds. The last column of a parity is the integer y.
+    /// Returns the row equivalent to the statement: a relation between a sum of variables, numbered
+    /// from 0, and a bound. The constants of negated literals are subtracted from the bound. A
+    /// parity becomes an equation whose last column is the integer y, with the weight −2. Returns
+    /// `None` if the statement has no literals and holds. A contradiction without literals has a
+    /// row.
     pub fn row(self) -> Option<Row<i64, Column>> {
         let AffineSum { sum, constant } = AffineSum::from_terms(self.terms());
         let odd = matches!(self, Statement::Parity(_, Parity::Odd));
@@ -99,7 +103,9 @@ impl Row<i64, Column> {
     }
 
     /// Returns the row with its integers in binary. The bits are new variables, the lowest first,
-    /// numbered from `next`, and `next` is increased by the number of bits.
+    /// numbered from `next`, and `next` is increased by the number of bits. An integer that can
+    /// only be 0 has no bits and is left out. The bits can represent numbers above the greatest
+    /// value of the integer; no constraint excludes these.
     pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {
@@ -122,7 +128,9 @@ pub enum LinearObjective {
 }
 
 impl LinearObjective {
-    /// Returns the linear form of an objective.
+    /// Returns the linear form of an objective, with its constant: one sum for a count or a
+    /// weighted sum, otherwise the sums whose least one is maximised. The form does not contain
+    /// whether the sum is minimised or maximised.
     pub fn from_objective(objective: &Objective) -> LinearObjective {
         match objective {
             Objective::Total(_, total) => LinearObjective::Sum(affine(total)),

@@ -87,8 +87,9 @@ pub struct LeastCount {
 
 impl LeastCount {
     /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
-    /// the line. The literals of the first count come first. Leaves out a partition that one of the
-    /// counts does not have. The list is empty unless there are two counts.
+    /// the line. The literals of the first count come first. Lines are paired by their positions;
+    /// surplus lines of one count are left out. Leaves out a partition that one of the counts does
+    /// not have. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         self.exclusive
@@ -185,7 +186,8 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// Returns the partition with these lines of cells. `lits` returns the literals of a cell.
+    /// Returns the partition with these lines of cells, in the same order. `lits` returns the
+    /// literals of a cell. A line of cells without literals stays as an empty line.
     pub fn new<I: IntoIterator<Item = Lit>>(
         name: &'static str,
         lines: &[Vec<Cell>],
@@ -275,13 +277,14 @@ impl Objective {
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
-    /// -1, the objective is a count, in which the negation of a literal with the weight -1 is
-    /// counted and the constant is adapted. Some encodings in clauses need small weights; OPB, LP,
-    /// MPS and WCNF accept any weights.
+    /// -1, or there are no terms, the objective is a count, in which the negation of a literal with
+    /// the weight -1 is counted and the constant is adapted. Some encodings in clauses need small
+    /// weights; OPB, LP, MPS and WCNF accept any weights.
     ///
     /// # Errors
     ///
-    /// If a value could exceed 64 bits.
+    /// If the magnitude of the least or the greatest value of the sum, with the constant, would be
+    /// 2⁶³ − 1 or more.
     pub fn from_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
         let ends = [sum.least(), sum.largest()]
             .map(|end| end.checked_add(constant))
@@ -336,7 +339,8 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties of a single count. Returns `None` for other objectives.
+    /// Returns the penalties of a single count: its literals if it is minimised, their negations if
+    /// it is maximised, in the same order. Returns `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
         let SingleCount { count, constant, .. } = self.single_count()?;
         let sense = self.sense();
@@ -410,9 +414,9 @@ impl Objective {
         divisor.max(1)
     }
 
-    /// Returns the value of the objective from the values of its parts: `count` returns how many
-    /// literals of a count are true, and `sum` the weight of a sum's true literals. The least of no
-    /// counts is 0.
+    /// Returns the value of the objective, with its constant, from the values of its parts: `count`
+    /// returns how many literals of a count are true, and `sum` the weight of a sum's true
+    /// literals. The least of no counts is 0.
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
         match self {
             Objective::Total(_, Total::Count(one)) => one.constant + signed(count(&one.count)),

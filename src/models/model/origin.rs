@@ -124,7 +124,8 @@ impl Origin {
         Origin::Rule(name.into())
     }
 
-    /// Returns the kind of the origin, by which messages sort origins.
+    /// Returns the kind of the origin, by which messages sort origins. An entry is of the kind
+    /// `Answer`; a single given and a consequence of several givens are both of the kind `Given`.
     pub fn kind(&self) -> OriginKind {
         match self {
             Origin::Entry(_) => OriginKind::Answer,
@@ -140,6 +141,8 @@ impl Origin {
 }
 
 impl fmt::Display for Origin {
+    /// Writes the origin in words. Several givens, a part of the board, a row and a rule have their
+    /// own names as words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Entry(entry) => write!(f, "{entry} of the answer"),

@@ -11,8 +11,9 @@ use crate::linear::Bits;
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
-    /// Collects the parity constraints of a model. If two constraints state a parity of the same
-    /// variables, the last one counts.
+    /// Collects the parity constraints of a model, as parities of their variables: each negated
+    /// literal changes the parity. If two constraints state a parity of the same set of variables,
+    /// the last one counts, even if they contradict each other.
     pub fn from_model(model: &Model) -> Parities {
         let stated = model
             .constraints()
@@ -44,8 +45,10 @@ pub struct ParityEquation {
 }
 
 impl ParityEquation {
-    /// Returns an equation over literals. `variables` is the number of variables, and `stated` is
-    /// the number of stated equations. No bit of `from` is set yet.
+    /// Returns the equation that an odd number of these literals is true if `odd`, otherwise an
+    /// even number. A negated literal changes the parity of the variables. A variable that occurs
+    /// twice cancels. `variables` is the number of variables, all of which must be in its range,
+    /// and `stated` is the number of stated equations. No bit of `from` is set yet.
     pub fn new(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
         let (bits, from) = (Bits::zeros(variables), Bits::zeros(stated));
         let mut sum = ParityEquation { bits, odd, from };
@@ -74,9 +77,11 @@ impl ParityEquation {
 pub struct EchelonForm(HashMap<usize, ParityEquation>);
 
 impl EchelonForm {
-    /// If an equation is independent of the equations added before, adds it and returns `None`.
-    /// Otherwise adds nothing, and returns a sum of this equation and some of the equations added
-    /// before, in which all variables cancel.
+    /// If an equation is independent of the equations added before, adds it, reduced by them, and
+    /// returns `None`. Otherwise adds nothing, and returns a sum of this equation and some of the
+    /// equations added before, in which all variables cancel. This sum is a contradiction if its
+    /// `odd` is true. All equations must be over the same numbers of variables and of stated
+    /// equations.
     pub fn add(&mut self, sum: ParityEquation) -> Option<ParityEquation> {
         let rest = self.reduce(sum);
         match rest.leading() {

@@ -5,8 +5,10 @@ use crate::board::Cell;
 
 impl Model {
     /// Returns the possible entries of each place, in order: of each cell, or of each variable of
-    /// the projection. The entries of a variable are true and then false. A literal of the
-    /// projection counts as its variable, also if it is negated.
+    /// the projection. In a cell, the symbol of a cell without a true literal comes last, unless a
+    /// literal shows it, too. The entries of a variable are true and then false. A literal of the
+    /// projection counts as its variable, also if it is negated. The literals of an entry in a cell
+    /// are those of [`Reading::literals`](super::Reading::literals).
     pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
         match projection {
             Projection::Cells(reading) => {

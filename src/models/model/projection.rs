@@ -16,7 +16,9 @@ pub enum Projection {
 
 impl Projection {
     /// Returns literals, each once. They are all true in exactly those solutions that have the same
-    /// answer as `values`.
+    /// answer as `values`. For an answer in cells, this holds only if at most one literal of each
+    /// cell is true in a solution, and the literals are sorted. Otherwise, they are in the order of
+    /// the projection, each with the sign that makes it true.
     pub fn answer_literals(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.answer_literals(&reading.answer(values)),
@@ -78,8 +80,9 @@ impl Reading {
     }
 
     /// Returns literals that are all true if and only if the cell shows the symbol, in a solution
-    /// in which at most one literal of the cell is true. Returns `None` if the cell cannot show the
-    /// symbol.
+    /// in which at most one literal of the cell is true. This is the symbol's own literal or, for
+    /// the symbol of a cell without a true literal, the negations of all the cell's literals.
+    /// Returns `None` if the cell cannot show the symbol.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {
@@ -89,8 +92,9 @@ impl Reading {
         }
     }
 
-    /// Returns literals, each once. They are all true in exactly those solutions that have this
-    /// answer. Panics if a cell cannot show its symbol.
+    /// Returns literals, each once and sorted. They are all true in exactly those solutions that
+    /// have this answer, if at most one literal of each cell is true in a solution. Panics if a
+    /// cell cannot show its symbol.
     pub fn answer_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

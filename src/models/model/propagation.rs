@@ -6,9 +6,10 @@ use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
 /// Returns the literals that unit propagation makes true, including those of unit clauses, in the
-/// order of their derivation, each with the index of the constraint that implies it. A violated
-/// constraint implies nothing and ends nothing, so a contradiction is not reported. If a stop is
-/// requested, returns only some of the literals.
+/// order of their derivation, each once and with the index, from 0, of the constraint that implies
+/// it. A violated constraint implies nothing and ends nothing, so a contradiction is not reported.
+/// If a stop is requested, returns only some of the literals; each constraint is still propagated
+/// at least once.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -97,7 +98,8 @@ impl Trail {
     }
 
     /// Fixes the last literal of a parity that has no value yet, with the value that the parity
-    /// needs. Does nothing if no literal or several literals have no value.
+    /// needs. Does nothing if several literals have no value, or if all have one, also if the
+    /// parity is then violated.
     fn propagate_parity(&mut self, lits: &[Lit], parity: Parity) {
         let mut open = lits.iter().copied().filter(|&lit| self.value(lit).is_none());
         if let (Some(last), None) = (open.next(), open.next()) {

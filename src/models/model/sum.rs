@@ -28,12 +28,13 @@ pub enum SumError {
 }
 
 impl Sum {
-    /// Returns the sum of these terms.
+    /// Returns the sum of these terms, in the same order.
     ///
     /// # Errors
     ///
-    /// If a weight is 0, if a variable occurs twice, or if the sum of the weights' magnitudes does
-    /// not fit into 64 bits.
+    /// If a weight is 0, if a variable occurs twice, or if the sum of the weights' magnitudes is
+    /// 2⁶³ − 1 or more. If several of these are the case, the error is the first of them in this
+    /// order.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let sum = Sum::from_terms(terms);
         let magnitudes =

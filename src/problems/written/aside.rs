@@ -72,9 +72,11 @@ impl DefinedVariables {
     }
 
     /// Compares a solver's values of defined variables (`printed`) with those that follow from
-    /// `values`, the values of the model's variables. The error is a sentence about the first
-    /// printed value that differs by more than a rounding error. Variables whose value does not
-    /// follow, and unknown names, are not checked.
+    /// `values`, the values of the model's variables in their order. The error is a sentence about
+    /// the first printed value that differs by more than a rounding error, as
+    /// [`PrintedObjective::equals`] defines it: a millionth of the exact value, or a millionth if
+    /// this value is between -1 and 1. Variables whose value does not follow, and unknown names,
+    /// are not checked.
     pub fn validate(
         &self,
         values: &[Option<bool>],
@@ -110,7 +112,8 @@ impl Equality {
     /// Returns the value of the defined variable. `values` are the values of the model's variables,
     /// and `asides` are the values of the defined variables. The values of those with larger
     /// indices must have been computed already. Returns `None` if the definition uses an unknown
-    /// value.
+    /// value; the second literal of a product is not used if the first one is false. A debug build
+    /// panics if the coefficient of the variable is 0.
     fn value(&self, values: &[Option<bool>], asides: &[Option<Rational>]) -> Option<Rational> {
         let literal = |literal: Literal| {
             let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;

@@ -32,8 +32,9 @@ impl KnownValues {
     }
 
     /// Returns the known values of the variables, and the values of those products that follow from
-    /// them. `values` has one item for each variable (a debug build panics otherwise); `None` means
-    /// unknown.
+    /// them: a product is false if one of its literals is false, true if all are true, and
+    /// otherwise unknown. `values` has one item for each variable (a debug build panics otherwise);
+    /// `None` means unknown.
     fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
@@ -55,9 +56,11 @@ impl KnownValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether some values of the unknown variables could satisfy a row. The result may be
-    /// `true` too often, since a sum is judged by its least and largest value only. If all values
-    /// are known, the result is whether the row holds.
+    /// Returns whether some values of the unknown variables could satisfy a row, together with its
+    /// reification. Ignores the cost of the row. The result may be `true` too often: a sum is
+    /// judged by its least and largest value only, a parity with an unknown literal always counts
+    /// as possible, and the literals of the reification are judged apart from the row. If all
+    /// values are known, the result is whether the row holds.
     fn can_satisfy(&self, row: &ParsedRow) -> bool {
         let Some(reified) = row.reified else { return self.can_satisfy_form(row) };
         let can_be_false = reified.lits.iter().any(|&lit| self.lit(lit) != Some(true));
@@ -74,7 +77,8 @@ impl KnownValues {
 
     /// Returns whether some values of the unknown variables could satisfy the condition of a row.
     /// Ignores the literals on which the row depends. The result may be `true` too often, since a
-    /// sum is judged by its least and largest value only.
+    /// sum is judged by its least and largest value only, and a parity with an unknown literal
+    /// always counts as possible. If all values are known, the result is exact.
     fn can_satisfy_form(&self, row: &ParsedRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -107,7 +111,8 @@ impl KnownValues {
     }
 
     /// Returns the least and the largest value that the total weight of the true literals of
-    /// `terms` can have if the known values are kept.
+    /// `terms` can have if the known values are kept. Each term counts on its own, so the range may
+    /// be too wide if an unknown variable is in several terms.
     fn range<'t>(&self, terms: impl Iterator<Item = (&'t Integer, Literal)>) -> (Integer, Integer) {
         let (mut least, mut largest) = (Integer::default(), Integer::default());
         for (weight, lit) in terms {
@@ -141,9 +146,10 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1. If
-/// `truth` leaves values unknown, returns only the rows that are broken whatever the unknown values
-/// are.
+/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1; hard
+/// rows count in these numbers. If `truth` leaves values unknown, returns only rows that are broken
+/// whatever the unknown values are, and may miss some of them, since a sum is judged by its least
+/// and largest value only.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -154,10 +160,11 @@ pub fn broken_soft_rows<'a>(
         .filter(|(_, row)| !truth.can_satisfy(row))
 }
 
-/// Checks a complete assignment. Returns the sense and the value of the objective; if the file has
-/// costs instead, returns the cost, which is minimised. Neither is divided by
-/// [`ParsedModel::divisor`] yet. Returns `None` if the file has neither. The error is the first
-/// violation. The hard rows are checked first, then the top, then the cubes.
+/// Checks a complete assignment: `truth` must know all values. Returns the sense and the value of
+/// the objective; if the file has costs and no objective, returns the total cost of the broken soft
+/// rows, which is minimised. Neither is divided by [`ParsedModel::divisor`] yet. Returns `None` if
+/// the file has neither. The error is the first violation. The hard rows are checked first, then
+/// the top (the cost must be below it), then the cubes (all literals of at least one must be true).
 pub fn check(
     written: &ParsedModel,
     truth: &KnownValues,

@@ -33,8 +33,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// Returns whether a file begins like CNF: with `p cnf` or `p xnf`, or with rows that have no
-/// relation and no letter but `x` and `%`. A file that has only comments is recognised by the
-/// ending of its name.
+/// relation and no letter but `x` and `%`. A file that is empty or has only comments is recognised
+/// by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => matches!(kind, "cnf" | "xnf"),
@@ -44,8 +44,10 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF, with a line `p cnf`, a line `p xnf` or neither. If a row belongs to another
-/// format, the refusal says how files of that format begin.
+/// Reads a file of CNF, with a line `p cnf`, a line `p xnf` or neither. A `%` ends the rows, and
+/// only `0` may follow it. Refuses another line `p`, rows other than clauses and parities `x`, and
+/// a file with neither a line `p` nor a row. If a row belongs to another format, the refusal says
+/// how files of that format begin.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
@@ -70,7 +72,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads the end of a file of SATLIB, from the `%` on, and returns the model. The `%` must be the
-/// next byte. Refuses words other than `0` after the `%`.
+/// next byte. Refuses words other than `0` and comments after the `%`, and a file that
+/// [`Dimacs::finish`] refuses.
 fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     file.scanner.skip(1);
     while let Some(byte) = file.next()? {

@@ -52,8 +52,9 @@ struct RowPrefix {
 
 /// Returns whether a file begins like CNF+: with `p cnf+` or `p wcnf+`, or with rows that have no
 /// letters but `w` and `h`, if at least one of them has a relation. Three kinds of files are
-/// recognised only if their names have an ending of CNF+: those with `p cnf`, those with such rows
-/// but without a relation, and those that have only comments.
+/// recognised only by their names: those with `p cnf` if the name ends in `.cnf+` or `.cnfp`, and
+/// those with such rows but without a relation, and those that have only comments or are empty, if
+/// the name has any ending of CNF+.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {
@@ -69,9 +70,11 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF+. If there is no line `p`, an `h` before a row or the name of the file shows
-/// that rows have weights. Refuses a bound whose weight is below the top weight, since this bound
-/// would be soft.
+/// Reads a file of CNF+, with a line `p cnf+`, `p wcnf+` or `p cnf` or without one. If there is no
+/// line `p`, an `h` before a row or the name of the file shows that rows have weights. Refuses a
+/// bound whose weight is below the top weight, or that has a weight although there is no top
+/// weight, since this bound would be soft. Refuses a top weight of 0, any other row or line `p`,
+/// and a file with neither a line `p` nor a row.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.after_literals = AFTER_LITERALS;
@@ -90,9 +93,9 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, or a bound on
-/// the number of true literals, or (after a `w`) a bound on a weighted sum. Refuses any other text,
-/// and a bound that has a cost.
+/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, which gets the
+/// cost, or a bound on the number of true literals, or (after a `w`) a bound on a weighted sum.
+/// Refuses any other text, and a bound that has a cost.
 fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -112,8 +115,8 @@ fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
 }
 
 /// Reads literals into `lits`, which it clears first. Returns `true` if a `0` ended the literals,
-/// and skips it. Returns `false` if a relation did, and does not skip it. Refuses any other text,
-/// and the end of the file.
+/// and skips it. Returns `false` if a relation (`<`, `>` or `=` at the beginning of a word) did,
+/// and does not skip it. Refuses any other text, and the end of the file.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -127,9 +130,10 @@ fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads terms like `2*-1`, a weight and a literal, up to a relation, which it does not skip.
-/// Clears `lits`, puts the literals into it, and returns their weights in the same order. Refuses
-/// any other text, a literal 0, and the end of the file.
+/// Reads terms like `2*-1`, a weight and a literal, up to a relation, which it does not skip. The
+/// weight may be negative, and the `*` must follow it directly. Clears `lits`, puts the literals
+/// into it, and returns their weights in the same order; both are empty if the relation comes
+/// first. Refuses any other text, a literal 0, and the end of the file.
 fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     file.lits.clear();
     let mut weights = Vec::new();
@@ -158,10 +162,10 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads a relation and a number, and adds the row with the literals in `lits`. Only a comment may
-/// follow the number in its line. If `weights` is `None`, all weights are 1. Refuses relations
-/// other than `<=`, `>=` and `=`. Refuses a row that has a cost, since for PySAT every bound must
-/// hold.
+/// Reads a relation and a whole number, and adds the hard row with the literals in `lits`. Only a
+/// comment may follow the number in its line. If `weights` is `None`, all weights are 1; otherwise
+/// there is one for each literal. Refuses relations other than `<=`, `>=` and `=`, and any other
+/// text. Refuses a row that has a cost, since for PySAT every bound must hold.
 fn bound(
     file: &mut Dimacs,
     weights: Option<Vec<Integer>>,

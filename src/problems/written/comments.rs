@@ -39,9 +39,10 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Examines a comment, which may include the signs that mark it as a comment, and records the
-    /// facts that it states. `line` is its line, from 1. If several comments state the same fact,
-    /// the last one counts; of those that speak of a maximum, the first one counts.
+    /// Examines a comment, which may include the signs `\` and `*` that mark it as a comment, and
+    /// records the facts that it states. `line` is its line, from 1. Adds a remark at once for each
+    /// constraint that SCIP has left out. If several comments state the same other fact, the last
+    /// one counts; of those that speak of a maximum, the first one counts.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if mentions_maximum(text) {
@@ -57,8 +58,10 @@ impl Comments {
         }
     }
 
-    /// Records the number that a comment states for `name`. Ignores unknown names, a constant of 0,
-    /// and a `number` that is not a number. `text` is the whole comment, and `line` is its line.
+    /// Records the number that a comment states for `name`, and replaces an earlier one. Ignores
+    /// unknown names, a `constant term` of 0, and a `number` that [`Decimal::read`] refuses. A
+    /// number of `Constraints` that does not fit `usize`, such as one with a decimal point, removes
+    /// the earlier one. `text` is the whole comment, and `line` is its line.
     fn record_number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -74,9 +77,9 @@ impl Comments {
     }
 
     /// Returns the remarks for the file's author, with those of [`Comments::check_count`] and
-    /// [`Comments::doubt_minimum`] if these were called before. `has_constant` is whether the
-    /// objective has a constant in the file itself; if it has, comments on a constant cause no
-    /// remark.
+    /// [`Comments::doubt_minimum`] if these were called before. A scale of 1 and an offset of 0
+    /// cause none. `has_constant` is whether the objective has a constant in the file itself; if it
+    /// has, comments on a constant or an offset cause no remark.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);

@@ -72,10 +72,12 @@ impl Decimal {
         Decimal { digits: Integer::Small(digits), exponent, divisor: Integer::Small(1) }
     }
 
-    /// Reads a number: an optional sign, digits with an optional point, and an optional exponent
-    /// after one of the characters `marks`. The error is `Malformed` if the text is anything else,
-    /// and `TooLong` if the number has a digit beyond place 400 before or after the point, more
-    /// than 400 digits, or an exponent beyond 800.
+    /// Reads a number: an optional sign, digits with an optional point (at least one digit before
+    /// or after it), and an optional exponent after one of the characters `marks`. The error is
+    /// `Malformed` if the text is anything else, blanks included. It is `TooLong` if the exponent
+    /// is below -800 or above 800, even for a zero, or if a number that is not zero has a digit
+    /// beyond place 400 before or after the point or more than 400 digits. Zeros at the beginning,
+    /// and at the end after a point, do not count as digits.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         let parts = text.split_once(marks);
         let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
@@ -120,8 +122,9 @@ impl Decimal {
     }
 
     /// Returns this number divided by `divisor`, which must not be a quotient itself (a debug build
-    /// panics). The error is `Malformed` if `divisor` is 0, and `TooLong` if the quotient has too
-    /// many digits.
+    /// panics). The error is `Malformed` if `divisor` is 0. It is `TooLong` if the difference of
+    /// the exponents is below -400 or above 400, or if the new divisor needs more than
+    /// [`MOST_BITS`] bits before common factors are removed.
     pub fn divide_by(self, divisor: &Decimal) -> Result<Decimal, DecimalError> {
         debug_assert!(divisor.divisor.is_one(), "the divisor is no quotient");
         if divisor.is_zero() {
@@ -220,7 +223,8 @@ pub(super) struct Denominator {
 
 impl Denominator {
     /// Returns a common denominator of these numbers, which is 1 if there are none. Returns `None`
-    /// if its factor needs more than [`MOST_BITS`] bits.
+    /// if its factor that is not a power of ten, the least common multiple of the numbers'
+    /// divisors, needs more than [`MOST_BITS`] bits.
     pub fn common<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
         let mut all = Denominator { power: 0, divisor: Integer::one() };
         for number in numbers {

@@ -132,9 +132,9 @@ struct ExclusionGraph {
 
 impl ExclusionGraph {
     /// Returns the graph of the binary clauses among `clauses`. Each of them says that the
-    /// negations of its two literals exclude each other. Ignores clauses with variables above
-    /// `variables`, or with the same variable twice. Returns `None` if there are more neighbours
-    /// than 32 bits can count.
+    /// negations of its two literals exclude each other. Ignores clauses of other lengths, with
+    /// variables above `variables`, or with the same variable twice. Returns `None` if twice the
+    /// number of edges, repeated ones included, exceeds 32 bits.
     fn from_clauses<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -252,10 +252,11 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
-    /// each other. The exactly-one replaces the clause, whose index is `number`, and the binary
-    /// clauses between its literals. Does nothing for a shorter clause. Otherwise adds to the
-    /// credit for each literal, and begins a new current clique, even if nothing is recorded. Each
-    /// test of two literals uses credit; records nothing if it is used up before the last test.
+    /// each other; repeated literals and variables above that of the graph do not. The exactly-one
+    /// replaces the clause, whose index is `number`, and the binary clauses between its literals.
+    /// Does nothing for a shorter clause. Otherwise adds to the credit for each literal, and begins
+    /// a new current clique, even if nothing is recorded. Each test of two literals uses credit;
+    /// records nothing if it is used up before the last test.
     fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -281,7 +282,8 @@ impl<'g> CliqueSearch<'g> {
 
     /// Adds a literal to the current clique if it excludes all literals of the clique and the
     /// credit suffices. Returns whether the literal was added. If it was, each of its edges that no
-    /// recorded clique includes adds to the credit.
+    /// recorded clique includes adds to the credit; otherwise the clique stays as it is. In both
+    /// cases, each examined literal of the clique uses one search of the credit.
     fn try_add(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -299,9 +301,10 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// Records the current clique, which stays the current one. The clique replaces the binary
-    /// clauses of those of its edges that no earlier clique includes. All its edges are marked as
-    /// covered.
+    /// Records the current clique as a constraint of this kind, with its literals in their present
+    /// order. The clique stays the current one. It replaces the binary clauses, repeated ones
+    /// included, of those of its edges that no earlier clique includes; their indices are sorted.
+    /// All its edges are marked as covered.
     fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -318,8 +321,10 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
-    /// Records cliques of at least three literals, until every edge is in a clique or could not be
-    /// extended to one. Literals with the fewest neighbours are visited first.
+    /// Records cliques of at least three literals as at-most-ones, until every edge is in a clique
+    /// or has been tried once without success. Literals with the fewest neighbours are visited
+    /// first, and those with fewer than two are not visited. Each neighbour of a visited literal
+    /// adds to the credit.
     fn find_cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -339,8 +344,9 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Extends an edge to a clique of at least three literals, and records it as an at-most-one
-    /// with sorted literals. Records nothing if the two ends of the edge have no common neighbour,
-    /// or if the credit is used up.
+    /// with sorted literals. `one` and `other` are the ends of the edge. Records nothing if they
+    /// have no common neighbour, or if the credit is used up before a third literal is added.
+    /// Changes the current clique in any case but the first.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common_neighbours(one, other);
         if common.is_empty() {
@@ -360,8 +366,9 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns the common neighbours of two literals. Returns only some of them if the credit is
-    /// used up before the end.
+    /// Returns the common neighbours of two literals, in increasing order. Each neighbour of the
+    /// literal that has fewer of them uses one search of the credit. Returns only some of the
+    /// common neighbours if the credit is used up before the end.
     fn common_neighbours(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -379,8 +386,9 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Sorts `nodes` by the number of their edges to `one` and `other` that no clique includes, and
-    /// then by the number of their neighbours among `nodes`. The largest numbers come first. Leaves
-    /// the order as it is if the credit is too small.
+    /// then by the number of their neighbours among `nodes`. The largest numbers come first; equal
+    /// ones are sorted by index. For n nodes, uses n (n + 2) searches of the credit. Leaves order
+    /// and credit as they are if the credit is smaller, or if there are fewer than two nodes.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -419,9 +427,12 @@ struct ClauseSignature {
     clause: u32,
 }
 
-/// Finds parities of 2 to [`LONGEST_PARITY`] variables, and states them over positive literals.
-/// `clauses` returns the clauses with their indices; it is called twice and must return the same.
-/// If the clauses encode both parities of the same variables, returns both.
+/// Finds parities of 2 to [`LONGEST_PARITY`] variables, and states them over positive literals, in
+/// increasing order. `clauses` returns the clauses with their indices; it is called twice and must
+/// return the same. Ignores tautologies and clauses with more literals, repeated ones included.
+/// Each parity replaces all clauses that encode it, repeated ones included. If the clauses encode
+/// both parities of the same variables, returns both. Misses a parity if clauses of other variables
+/// have the same hash.
 pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -449,8 +460,10 @@ struct ClauseVariables {
 }
 
 impl ClauseVariables {
-    /// Collects the variables of the clauses in `groups`. Reads all clauses a second time, so that
-    /// only the variables of these few clauses need to be kept in memory.
+    /// Collects the variables of the clauses in `groups`. `clauses` must return these clauses
+    /// again, with the same indices; a clause that it does not return has no variables. Reads all
+    /// clauses a second time, so that only the variables of these few clauses need to be kept in
+    /// memory.
     fn from_groups<'a>(
         groups: &[(Parity, Vec<ClauseSignature>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -470,8 +483,9 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the constraint of kind `parity` that the clauses of `group` encode. Returns `None`
-    /// if the clauses have different variables and only the hashes are equal.
+    /// Returns the constraint of kind `parity` that the clauses of `group` encode, with sorted
+    /// clauses and positive literals. Returns `None` if the clauses have different variables and
+    /// only the hashes are equal, if `group` is empty, or if a clause is not among those of `self`.
     fn find_parity(&self, parity: Parity, group: &[ClauseSignature]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -497,7 +511,7 @@ struct ShortClause {
 
 /// Returns a clause with its literals sorted by variable and without repetitions. Returns `None` if
 /// the clause has more than [`LONGEST_PARITY`] literals, repeated ones included, or less than 2
-/// distinct ones, or if it is a tautology.
+/// distinct ones, if it is a tautology, or if a literal is 0 or the least `i32`.
 fn short_clause(lits: &[Literal]) -> Option<ShortClause> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -544,9 +558,11 @@ impl ShortClause {
     }
 }
 
-/// Returns the parities, odd or even, that the clauses of `group` encode completely, each with its
-/// clauses. The clauses seem to have the same variables: their hashes and lengths are equal. A
-/// clause excludes the assignment in which exactly its negated variables are true.
+/// Returns the parities, odd and then even, that the clauses of `group` encode completely, each
+/// with its clauses. Clauses with an even number of negations encode the odd parity, and the others
+/// the even one. All clauses must have the same length (a debug build panics) and should have the
+/// same variables, which the caller has compared by hash only. A clause excludes the assignment in
+/// which exactly its negated variables are true. Returns no parity for an empty group.
 fn complete_parities(group: &[ClauseSignature]) -> Vec<(Parity, Vec<ClauseSignature>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

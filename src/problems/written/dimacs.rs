@@ -91,8 +91,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether rows have weights: among the next bytes of the file there is a row that
-    /// begins with `h`, or the file's name ends in `.wcnfp` or `.wcnf+`. Skips nothing.
+    /// Returns whether rows have weights: the file's name ends in `.wcnfp` or `.wcnf+`, perhaps
+    /// with the ending of a compression after it, or among the next bytes of the file (at least 16
+    /// KiB) there is a line that begins, after blanks, with `h` and a blank or tab. Skips nothing.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -122,10 +123,12 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Skips a comment. Its `c` must be the next byte. If the comment is a line of its own and
-    /// lists variables, adds them to the projection; refuses the comment if its list is malformed.
+    /// Skips a comment up to the end of its line. Its `c` must be the next byte. If the comment is
+    /// a line of its own and lists variables, adds them to the projection, which is then requested
+    /// even if the list is empty, and records that they occur. A `0` or the end of the line ends
+    /// the list. Refuses a list with any other word, or with a variable above [`MOST_VARIABLES`].
     /// Adds a remark if the comment is the first that states weights of literals, or has a word
-    /// that is probably a misspelt `show`.
+    /// that is probably a misspelt `show`; only lines of their own cause remarks.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.skip(1);
@@ -169,8 +172,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Returns whether the comment has a list of variables. If it has, skips the words `p show` or
-    /// `ind` before the list.
+    /// Returns whether the comment, whose `c` must have been skipped, has a list of variables. If
+    /// it has, skips the words `p show` or `ind` before the list. Otherwise skips nothing.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let words = self.words_before_list();
         for _ in 0..words {
@@ -191,8 +194,9 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`: at
-    /// most two letters differ, or some are capitals. Returns `None` if the comment has no such
-    /// word.
+    /// most two letters differ, or some are capitals. The word must come after `p` and have fewer
+    /// than 20 bytes, and the word after it must begin with a digit. Returns `None` if the comment
+    /// has no such word. The `c` must have been skipped.
     fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
@@ -213,9 +217,10 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the first three words of a comment after its `c`, or all if it has fewer. Examines
-    /// only the next [`FEW_BYTES`] bytes of the line. Returns no words if the `c` is only the
-    /// beginning of a longer word.
+    /// Returns the first three words of a comment after its `c`, which must have been skipped, or
+    /// all if it has fewer. Skips nothing. Examines only the next [`FEW_BYTES`] bytes of the line,
+    /// so the last word may be incomplete. Returns no words if the `c` is only the beginning of a
+    /// longer word.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.lookahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -231,8 +236,8 @@ impl<'a> Dimacs<'a> {
     /// accepted words after the `p`, each with how many numbers must follow it. Two numbers are
     /// allowed after every word. After a word that begins with `w`, a top weight is allowed as the
     /// third number. Records the stated numbers of variables and rows. Returns an empty
-    /// [`ProblemLine`] if there is no line `p`. Refuses any other line `p`, and more than
-    /// [`MOST_VARIABLES`] variables.
+    /// [`ProblemLine`] if the next row is not a line `p`. Refuses any other word or number, text
+    /// other than a comment after the numbers, and more than [`MOST_VARIABLES`] variables.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -268,9 +273,10 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads a number of the line `p`. `name` describes the number in refusals. If no digit comes
-    /// next, returns `None`, or refuses the line if `is_needed`. Refuses digits that other
-    /// characters follow directly.
+    /// Reads a number of the line `p`, and returns it with its place. `name` describes the number
+    /// in refusals. If no digit comes next, returns `None`, or refuses the line if `is_needed`.
+    /// Refuses digits that other characters follow directly, and more than
+    /// [`MOST_DIGITS`](crate::exact::MOST_DIGITS) digits.
     fn header_number(
         &mut self,
         name: &str,
@@ -291,8 +297,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the top weight of the line `p`, which may have decimals. Returns `None` if no number
-    /// comes next. Refuses a number that is not a word of its own.
+    /// Reads the top weight of the line `p`, which may have decimals but no sign, and returns it
+    /// with its place. Returns `None` if no number comes next. Refuses a malformed number, one with
+    /// too many digits, and one that is not a word of its own.
     fn header_top(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.scanner.skip_blanks_in_line()?;
         let start = self.scanner.here();
@@ -315,8 +322,9 @@ impl<'a> Dimacs<'a> {
         Ok(())
     }
 
-    /// Skips white space and comments, and reads a literal. Returns `None` for a `0`, which ends a
-    /// row and is skipped too. Refuses any other text, and the end of the file.
+    /// Skips white space and comments, and reads a literal, whose variable is recorded as
+    /// occurring. Returns `None` for a `0`, which ends a row and is skipped too. Refuses any other
+    /// word, such as `-0`, a number above [`MOST_VARIABLES`], and the end of the file.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -333,8 +341,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the literal of the variable `number`, and records that the variable occurs. Refuses
-    /// a number above [`MOST_VARIABLES`]; the refusal quotes the word that begins at `start`.
+    /// Returns the literal of the variable `number`, which must be at least 1, and records that the
+    /// variable occurs. Refuses a number above [`MOST_VARIABLES`]; the refusal quotes the word that
+    /// begins at `start`.
     fn numbered(
         &mut self,
         number: i64,
@@ -349,10 +358,10 @@ impl<'a> Dimacs<'a> {
         Ok(if is_negated { -lit } else { lit })
     }
 
-    /// Returns the refusal of the word that begins at `start`, which is no literal. The refusal
-    /// names the cause if the word is a variable with too large a number, a sum of 2-Xornado, a
-    /// relation of CNF+, or a part of a statement of OPB. Skips the word, or the rest of the line
-    /// if it looks like a statement of OPB.
+    /// Returns the refusal of the word that begins at `start`, which is no literal and of which a
+    /// part may have been skipped. The refusal names the cause if the word is a variable with too
+    /// large a number, a sum of 2-Xornado, a relation of CNF+, or a part of a statement of OPB.
+    /// Skips the word, or the rest of the line if it looks like a statement of OPB.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -399,9 +408,11 @@ impl<'a> Dimacs<'a> {
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
-    /// Adds a row with the literals in `lits`. `start` is the place of its first byte. If `weights`
-    /// is `None`, all weights are 1; if `cost` is `None`, the row must hold. Refuses the row if the
-    /// file would have more than 2^32 - 1 literals or rows with it.
+    /// Adds a row with the literals in `lits`, which stay there. `start` is the place of its first
+    /// byte. If `weights` is `None`, all weights are 1; otherwise there must be one for each
+    /// literal. If `cost` is `None`, the row must hold; otherwise `cost` is in units of
+    /// 10^-`cost_decimals` of the model. Refuses the row, and adds nothing, if the file would have
+    /// more than 2^32 - 1 literals or rows with it.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -423,8 +434,9 @@ impl<'a> Dimacs<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Skips white space and comments, and reads a whole number with or without a sign. Refuses any
-    /// other word; the refusal says that `expected` was expected.
+    /// Skips white space and comments, and reads a whole number with or without a sign, `+` or `-`.
+    /// Refuses any other word, in which case the refusal says that `expected` was expected, and
+    /// more than [`MOST_DIGITS`](crate::exact::MOST_DIGITS) digits.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -443,7 +455,8 @@ impl<'a> Dimacs<'a> {
     /// weight is at least `top`. If `top` is `None`, all weights are costs. The cost is in units of
     /// 10^-`cost_decimals` of the model; a weight with more decimals makes this unit smaller, also
     /// for the costs that have been read before. Records for the remark of [`Dimacs::finish`] how
-    /// the weight compares with `top`. Refuses negative weights and any other word.
+    /// the weight compares with `top`. Accepts a `+` before the weight and `-0`. Refuses negative
+    /// weights and any other word.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         /// The expected text, in words, for the refusal of a wrong cost.
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
@@ -478,9 +491,9 @@ impl<'a> Dimacs<'a> {
         self.scanner.lookahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Checks whether the rest of the line looks like a statement of OPB or WBO, which ends with
-    /// `;`. If it does, skips the rest of the line and returns its refusal. Otherwise, returns
-    /// `None` and skips nothing.
+    /// Checks whether the rest of the line looks like a statement of OPB or WBO: it ends with `;`
+    /// and has one of `<`, `>`, `=` and `:`. If it does, skips the rest of the line and returns its
+    /// refusal. Otherwise, returns `None` and skips nothing.
     fn statement(&mut self) -> Option<Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let is_statement =
@@ -533,9 +546,9 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Ends reading and returns the model, with all variables up to the largest that occurs or that
-    /// the line `p` states. Refuses a file with neither a line `p` nor a row, unless
+    /// the line `p` states. Refuses a file with neither a line `p` nor a row or cube, unless
     /// `may_be_empty`. Adds a remark if weights were above the top. Leaves out unused variables if
-    /// nearly all variables are unused.
+    /// nearly all variables are unused, as [`ParsedModel::remove_unused`] describes.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -628,10 +641,13 @@ impl Letters {
     }
 }
 
-/// Examines the beginning of a file. If there is no line `p`, each word of a row must be a number
-/// or a relation, with at most one letter before it; otherwise the text is
-/// [`Foreign`](FormatFeatures::Foreign). Decimals are accepted only if an `h` or the name of the
-/// file shows that rows have weights.
+/// Examines the beginning of a file. Lines that begin with `c`, and the rest of a line from a word
+/// `c` on, are comments. If the first other line begins with the word `p`, returns the word after
+/// it, which may be empty. Otherwise, each word of a row must be a number or a relation, with at
+/// most one letter before it. Letters from the fourth word of a line on are accepted only directly
+/// after a `0`, decimals only if an `h` or the file's name shows that rows have weights, and at
+/// least one word must be more than a letter. If one of these conditions fails, the text is
+/// [`Foreign`](FormatFeatures::Foreign).
 pub(super) fn examine(source: &Source) -> FormatFeatures<'_> {
     let mut lines = source
         .text()

@@ -65,8 +65,10 @@ const FOREIGN: &[ForeignFormat] = &[
     },
 ];
 
-/// Returns the refusal of a file in a format of another program. Returns `None` for all other
-/// files. `head` is the beginning of the file.
+/// Returns the refusal of a file in a format of another program. Its place is the first line that
+/// is not empty, not a comment with `%` and not the declaration of XML. Only this line decides.
+/// Returns `None` for all other files, and if there is no such line. `head` is the beginning of the
+/// file.
 pub(super) fn refusal(head: &Source) -> Option<Refusal> {
     let mut lines = head.lines();
     let line = lines.find(|line| {
@@ -81,8 +83,10 @@ fn begins_with_digit(text: &str) -> bool {
     text.trim_start().starts_with(|one: char| one.is_ascii_digit())
 }
 
-/// Returns whether an answer set program can begin with this line: the line has a directive, a
-/// constraint, a choice, a fact or a rule.
+/// Returns whether an answer set program can begin with this line. This is true if the line begins
+/// with a directive of clingo. It is also true if the line, without its comment after `%`, ends
+/// with `.` or has `:-` or `:~`, and begins with one of these arrows, with a choice in `{` (numbers
+/// may come before it, and it has no `"`), or with an atom as [`begins_with_atom`] defines it.
 fn is_clingo(line: &str) -> bool {
     /// The beginnings of clingo's directives.
     const DIRECTIVES: &[&str] = &[
@@ -110,7 +114,9 @@ fn is_clingo(line: &str) -> bool {
 }
 
 /// Returns whether a text begins with an atom, such as `edge(1,2)`, followed by `.`, which ends a
-/// fact, or by `:-`, the arrow of a rule.
+/// fact, or by `:-`, the arrow of a rule. The name of an atom begins with a small letter or `_`.
+/// Arguments without a closing bracket are no atom. Blanks are allowed after the atom, but not
+/// before it.
 fn begins_with_atom(text: &str) -> bool {
     let end = text.find(|one: char| !(one.is_ascii_alphanumeric() || one == '_' || one == '\''));
     let (name, mut rest) = text.split_at(end.unwrap_or(text.len()));

@@ -24,8 +24,10 @@ pub fn is_model_file(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Returns whether a text begins like a model and not like a board: it has a header, words that no
-/// board has, or rows that end in `0`. Data of other programs, such as `n = 7;`, are not a model.
+/// Returns whether a text begins like a model and not like a board. This is false if no format
+/// recognises the text. If the text has rows of numbers only, without a header, letters or
+/// relations, it is true only if the rows are clauses that end in `0`. If the text is of OPB, it is
+/// false for data of other programs, such as `n = 7;`. In all other cases it is true.
 pub fn looks_like_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
@@ -42,7 +44,9 @@ pub fn looks_like_model(source: &Source) -> bool {
 }
 
 /// Returns whether each line is a clause: at least one word, then a `0`, with no other `0` in the
-/// line. Ignores empty lines and comments, and also the last line if it is perhaps incomplete.
+/// line. Ignores empty lines and comments, so a text of these alone is accepted. Also ignores the
+/// last line if it is perhaps incomplete: the text has at least [`LEAST_CUT`] bytes and does not
+/// end with a newline.
 fn lines_are_clauses(text: &str) -> bool {
     // The text is perhaps the head of a longer file, and then its last line is perhaps incomplete.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');

@@ -41,9 +41,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 const ROW: &str = "a clause, or a bound `k` or `g`";
 
 /// Returns whether a file begins like KNF: with `p knf` or `p wknf`, or with rows that have no
-/// relation and no letters but `k`, `g`, `e` and `h`. One of these rows must begin with `k` or `g`,
-/// unless the file's name ends like one of KNF. A file that has only comments is recognised by the
-/// ending of its name.
+/// relation and no letters but `k`, `g`, `e` and `h`. One of these rows must have `k` or `g`,
+/// unless the file's name ends like one of KNF. A file that is empty or has only comments is
+/// recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => matches!(kind, "knf" | "wknf"),
@@ -58,7 +58,8 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a file of KNF. Rows have weights if the line `p` has the word `wknf`, or if there is no
-/// line `p` and a row begins with an `h`.
+/// line `p` and [`Dimacs::begins_with_weights`] finds a row that begins with an `h`. Refuses a top
+/// weight of 0, any other row or line `p`, and a file with neither a line `p` nor a row.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("knf", 2), ("wknf", 2)])?;
@@ -73,10 +74,11 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads a row and adds it. If `is_weighted`, the row begins with its cost, and a cost of at least
-/// `top` makes it hard. Ignores each `e` before the row. A bound `g`, which depends on a guard
-/// literal, becomes a sum in which the negation of the guard has the bound as its weight. Refuses
-/// rows of other kinds, and a `0` as guard.
+/// Reads a row and adds it: a clause, a bound `k`, or a bound `g`. If `is_weighted`, the row begins
+/// with its cost, and a cost of at least `top` makes it hard. Ignores each `e` before the row,
+/// which comes after the cost. A bound `g`, which depends on a guard literal, becomes a sum in
+/// which the negation of the guard has the bound as its weight. Refuses rows of other kinds, and a
+/// `0` as guard.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

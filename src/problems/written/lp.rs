@@ -76,9 +76,10 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them. The
-/// short forms `min` and `max` must be alone in their line. A file whose name ends in `.lp` is LP
-/// whatever its beginning is.
+/// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them, in
+/// capitals or small letters. The short forms `min` and `max` must be alone in their line. Empty
+/// lines and comments before this word are ignored. A file whose name ends in `.lp` is LP whatever
+/// its beginning is.
 fn recognises(source: &Source) -> bool {
     let first = source
         .text()
@@ -97,9 +98,10 @@ fn recognises(source: &Source) -> bool {
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
-/// Reads a text in LP. Reads the comments that are lines of their own first, for remarks. Refuses a
-/// text in lp_solve's format, and a variable that has other values than 0 and 1 and is not defined
-/// by other variables.
+/// Reads a text in LP. Reads the comments that begin at the first byte of a line first, for
+/// remarks. Refuses a text in lp_solve's format, any other text that is not in LP, and a variable
+/// that has other values than 0 and 1 and is not defined by other variables. Does not sort the
+/// variables.
 fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
@@ -114,8 +116,9 @@ fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     reader.file()
 }
 
-/// Returns an error if a text is in lp_solve's format, which has an objective such as `max: …;` and
-/// comments as in C.
+/// Returns an error if a text is in lp_solve's format. Only the first line that is not empty and
+/// not a comment with `\` decides: it begins with `/*` or `//`, or is an objective such as `max:
+/// …;`.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -239,7 +242,8 @@ impl<'s> LpReader<'s> {
 
     /// Reads the whole text, from the sense of the objective to `End`, and returns the model.
     /// Refuses a text without these, a second objective, a section that is not read (unless it is
-    /// empty), and text after `End`.
+    /// empty), a misplaced name of a section, and text after `End`. Also refuses the file if a
+    /// variable has other values than 0 and 1 and is not defined by other variables.
     fn file(mut self) -> Result<ParsedModel, Refusal> {
         let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
@@ -278,8 +282,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name of an unsupported section if the section is empty, since HiGHS writes such
-    /// empty sections. The name has `length` tokens. Refuses a section with content.
+    /// Skips the name of an unsupported section if another section or the end of the text follows
+    /// directly, since HiGHS writes such empty sections. The name has `length` tokens. Refuses a
+    /// section with content, and then skips nothing.
     fn skip_empty_section(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -309,7 +314,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads the objective, after its sense and up to the section that follows it. Sets no
-    /// objective if it is empty, and ignores its label. Refuses a second objective.
+    /// objective if it is empty, and ignores its label. Refuses a second objective, any other text
+    /// between the sum and the section, and numbers whose common denominator has too many digits.
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
@@ -329,7 +335,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a sum of at least one term. The sum ends after a term if the next token is not a sign.
-    /// `products` is whether products in brackets are halved.
+    /// `products` is whether products in brackets are halved. Refuses a text that is no term, also
+    /// after a sign.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -370,9 +377,9 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads squares and products in brackets, and adds them to `terms`; the next token must be the
-    /// `[`. If `products` is `Halved`, a `/ 2` must follow, and the coefficients are halved. If
-    /// `is_negative`, all of them are negated. Refuses single variables, products of three, and
-    /// powers other than 2.
+    /// `[`. Brackets without content add nothing. If `products` is `Halved`, a `/ 2` must follow,
+    /// and the coefficients are halved. If `is_negative`, all of them are negated. Refuses single
+    /// variables, products of three, powers other than 2, and brackets that are not closed.
     fn products(
         &mut self,
         products: ProductRule,
@@ -467,9 +474,11 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a row with its label and guard, and adds it. A range becomes two rows, both with the
-    /// label as their name. A side with an infinity that always holds becomes no row. Refuses a
-    /// range over several lines, and `<->` before a range or an infinite bound. Adds a remark if
-    /// the left side of the row has a number as well as variables.
+    /// label as their name and with the guard. A side with an infinity that always holds becomes no
+    /// row. Refuses a range over several lines, two relations that form no range, an infinity that
+    /// never holds, `<->` before a range or an infinite bound, a row without a relation, and text
+    /// after the row in its line. Adds a remark if the left side of the row has a number as well as
+    /// variables.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
@@ -508,8 +517,9 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads the guard of a row, with its arrow. Returns `None`, and skips nothing, if no guard
-    /// comes next. Refuses a value other than 0 and 1.
+    /// Reads the guard of a row, with its arrow, and adds its variable if it is new. Returns
+    /// `None`, and skips nothing, if no name, `=`, number and arrow come next. Refuses a value
+    /// other than 0 and 1.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)

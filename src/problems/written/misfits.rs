@@ -41,9 +41,9 @@ impl ParsedModel {
         self.promised_variables = Some(variables);
     }
 
-    /// Returns the differences between the file and its header. The list is empty if the header
-    /// states no numbers or the right ones. Fewer variables than the header states are no
-    /// difference.
+    /// Returns the differences between the file and its header: at most one about the rows, and
+    /// then at most one about the variables. The list is empty if the header states no numbers or
+    /// the right ones. Fewer variables than the header states are no difference. Cubes are no rows.
     pub fn header_mismatches(&self) -> Vec<HeaderMismatch> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(HeaderMismatch::MoreRows { promised }),
@@ -58,6 +58,7 @@ impl ParsedModel {
     }
 
     /// Returns the number of variables, or, if it is larger, the largest number in a name like x12.
+    /// If unused variables were left out, returns the number of variables with these.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

@@ -59,8 +59,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, the
-/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. A file whose name ends in `.mps` is
-/// MPS whatever its beginning is.
+/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`, in capitals or small letters. Empty
+/// lines and comments before this line are ignored. A file whose name ends in `.mps` is MPS
+/// whatever its beginning is.
 fn recognises(source: &Source) -> bool {
     let first = source
         .text()
@@ -237,9 +238,10 @@ impl<'s> MpsReader<'s> {
         self.number(word)?.bit().map_or_else(|| self.unexpected(word, expected), Ok)
     }
 
-    /// Reads a line. `number` is its line number, from 1. A word is the name of a section only if
-    /// it begins at the first byte of the line. Refuses the name of a section that is not
-    /// supported. After `ENDATA`, only comments are read, and other lines are ignored.
+    /// Reads a line. `number` is its line number, from 1. A word is the name of a section, in
+    /// capitals or small letters, only if it begins at the first byte of the line. Refuses the name
+    /// of a section that is known but not supported, and a line that does not fit its section.
+    /// Ignores empty lines. After `ENDATA`, only comments are read, and other lines are ignored.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let line_words = words(line);
         if line.value.starts_with('*') {
@@ -264,10 +266,10 @@ impl<'s> MpsReader<'s> {
         self.data(&line_words, number)
     }
 
-    /// Begins the section that a line names. Sections are accepted in any order, and more than
-    /// once. After `NAME`, any words are allowed in the line; after `OBJSENSE` and `OBJNAME`, one
-    /// word, which is read at once. After `QCMATRIX`, the name of a row is required. Refuses words
-    /// after any other name.
+    /// Begins the section that a line names; `words` are the words of this line. Sections are
+    /// accepted in any order, and more than once. After `NAME`, any words are allowed in the line;
+    /// after `OBJSENSE` and `OBJNAME`, one word, which is read at once. After `QCMATRIX`, the name
+    /// of a declared row is required. Refuses words after any other name.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -291,7 +293,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the current section. The line must have at least one word, and `line` is its
-    /// number, from 1. Refuses a line before the first section, or after `NAME`.
+    /// number, from 1. Refuses a line before the first section, after `NAME` or after `ENDATA`, and
+    /// a line that does not fit its section.
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         match self.section {
             MpsSection::Start => {
@@ -326,7 +329,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Records the sense of the objective, which replaces an earlier one. Refuses a word that
-    /// states no sense.
+    /// states no sense. `MIN` and `MAX`, in capitals or small letters, and their longer forms such
+    /// as `MINIMIZE` state one.
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
         self.sense = Some(match &word.value.to_ascii_uppercase()[..] {
             "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
@@ -347,8 +351,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the section `ROWS`, which states the kind and the name of a row, and adds
-    /// the row. The first free row becomes the objective. Refuses a second row with the same name,
-    /// an unknown kind, and a third word that is no comment.
+    /// the row. The kinds are `N`, `L`, `G` and `E`, in capitals or small letters. The first free
+    /// row becomes the objective. Refuses a line of one word, a second row with the same name, an
+    /// unknown kind, and a third word that does not begin a comment with `$`.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
@@ -380,8 +385,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the section `COLUMNS`: a marker, or a column and its numbers in at most two
-    /// rows. Refuses a second number of a column in the same row, a row that is not declared, and a
-    /// column whose lines are interrupted by another column.
+    /// rows, perhaps none. Adds a new column. Refuses a second number of a column in the same row,
+    /// a row that is not declared, a malformed number, and a column whose lines are interrupted by
+    /// another column.
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let [name, pairs @ ..] = words else { return Ok(()) };
@@ -420,7 +426,7 @@ impl<'s> MpsReader<'s> {
 
     /// Returns the variable of a column in the section `COLUMNS`, and adds it if the column is new.
     /// A new column between markers is declared to be an integer. Refuses a column whose lines are
-    /// interrupted by another column.
+    /// interrupted by another column, a name with control characters, and too many columns.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         if let Some(&unknown) = self.columns.get(name.value) {
             if self.column == Some(name.value) {
@@ -458,8 +464,9 @@ impl<'s> MpsReader<'s> {
         Ok(pairs)
     }
 
-    /// Reads a number, or a quotient such as `9/10`. Refuses a hexadecimal number, and a number
-    /// with too many digits.
+    /// Reads a number, or a quotient such as `9/10`. An `e` or `d`, in either case, begins an
+    /// exponent. Refuses a word that is no number, a division by 0, a hexadecimal number, and a
+    /// number with too many digits.
     fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
         Decimal::read_quotient(word.value, EXPONENTS).or_else(|error| match error {
             DecimalError::Malformed if is_hexadecimal(word.value) => {
@@ -512,9 +519,11 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Passes the objective to the program, if there is one: the free row that `OBJNAME` names, or
-    /// the first free row, with the products of `QUADOBJ` and `QMATRIX`. Refuses an `OBJNAME` that
-    /// names a constraint or no row at all. Refuses products of the objective if the file has no
-    /// free row.
+    /// the first free row, with the products of `QUADOBJ` and `QMATRIX`. The constant is the
+    /// negated right-hand side of the row. The objective is minimised unless the file states
+    /// another sense. Refuses an `OBJNAME` that names a constraint or no row at all. Refuses
+    /// products of the objective if the file has no free row, and numbers whose common denominator
+    /// has too many digits.
     fn state_objective(&mut self) -> Result<(), Refusal> {
         if let Some(name) = &self.named_objective {
             let number = self.row_number(name)?;
@@ -538,10 +547,12 @@ impl<'s> MpsReader<'s> {
         self.program.set_objective(sense, &terms, constant.as_slice(), row.start, row.line)
     }
 
-    /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Integer
-    /// columns between markers that have no bound become 0 or 1. Refuses a file without `ENDATA` or
-    /// without rows, products of the objective if there is no free row, and a variable that has
-    /// other values than 0 and 1 and is not defined by other variables.
+    /// Ends reading: adds the objective, the rows, the sets and functions, and the remarks, and
+    /// returns the model. Integer columns between markers that have no bound become 0 or 1. Refuses
+    /// a file without `ENDATA` or without rows, an objective or a function that
+    /// [`state_objective`](Self::state_objective) or [`state_groups`](Self::state_groups) refuses,
+    /// too many digits or items, and a variable that has other values than 0 and 1 and is not
+    /// defined by other variables.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };

@@ -57,7 +57,8 @@ pub enum NormalRow {
 
 impl NormalRow {
     /// Returns rows that together are equivalent to a row, whose cost is ignored. If the row is not
-    /// reified, returns exactly one row; otherwise it may be none, one or several.
+    /// reified, returns exactly one row; otherwise it may be none (the row always holds), one or
+    /// several. Panics if a clause or a parity is reified.
     pub fn normalise(row: &ParsedRow) -> Vec<NormalRow> {
         let Some(reified) = row.reified else { return vec![NormalRow::from_plain_row(row)] };
         plain_rows(row, reified)
@@ -91,9 +92,9 @@ impl NormalRow {
         }
     }
 
-    /// Returns rows that together mean "this row holds or `excuse` is true". The row must not
-    /// contain the variable of `excuse`. Panics if the row is a parity or
-    /// [`Either`](NormalRow::Either).
+    /// Returns rows that together mean "this row holds or `excuse` is true"; none if this row
+    /// always holds. The row must not contain the variable of `excuse`. Panics if the row is a
+    /// parity or [`Either`](NormalRow::Either).
     pub fn relax(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -136,9 +137,9 @@ fn merge_terms(row: &ParsedRow) -> (Vec<Term<Integer, Lit>>, Integer) {
     }))
 }
 
-/// Returns the normal form of the row "the sum differs from `bound`". This is
-/// [`Either`](NormalRow::Either) of two inequalities, unless one of them always holds or never
-/// holds.
+/// Returns the normal form of the row "the sum of `row` differs from `bound`". This is
+/// [`Either`](NormalRow::Either) of two inequalities, "more" and then "less". If one of them always
+/// holds, it is `True`; if one never holds, it is the other one.
 fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
     let (terms, constant) = merge_terms(row);
     let bound = bound - &constant;
@@ -152,7 +153,8 @@ fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
 }
 
 /// Returns rows that together mean "this row holds, or `excuse` is true": two for an equation,
-/// otherwise one. The weights of the row are positive, and `excuse` has another variable.
+/// first that of "at most", and otherwise one. The weights of the row are positive, and `excuse`
+/// has another variable.
 fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
     row.sides()
         .into_iter()
@@ -191,8 +193,9 @@ pub fn lit(literal: Literal) -> Lit {
     Lit::from_dimacs(literal)
 }
 
-/// Returns the normal form of a clause. Of several equal literals, the first one is kept. A clause
-/// with opposite literals becomes `True`.
+/// Returns the normal form of a clause, in the order of `lits`. Of several equal literals, the
+/// first one is kept. A clause with opposite literals becomes `True`; one without literals stays an
+/// empty `Clause`.
 fn clause(lits: &[Literal]) -> NormalRow {
     if lits.len() <= SHORT
         && (1..lits.len())
@@ -215,8 +218,8 @@ fn clause(lits: &[Literal]) -> NormalRow {
 
 /// Returns the normal form of a parity. Two occurrences of a variable cancel each other, and each
 /// negation changes even to odd and odd to even. So each remaining variable occurs once, without
-/// negation. If no variable remains, the result is `True` or `False`. If a single one remains,
-/// `All` fixes its value.
+/// negation, in the order of first occurrence. If no variable remains, the result is `True` or
+/// `False`. If a single one remains, `All` fixes its value.
 fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();
@@ -298,7 +301,9 @@ fn linear(terms: Vec<Term<Integer, Lit>>, relation: Relation, bound: Integer) ->
 }
 
 /// Returns the normal form of a bound on the number of true literals. The literals have distinct
-/// variables.
+/// variables. Returns `True` or `False` if the bound always or never holds, then `All`, `Clause`,
+/// `AtMostOne` or `ExactlyOne`, of the literals or of their negations, if one of these means the
+/// same, and otherwise `Cardinality`.
 fn cardinality(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -336,7 +341,8 @@ fn are_distinct(lits: &[Literal]) -> bool {
 
 impl NormalRow {
     /// Turns a cardinality or linear row that is a lower bound into an equivalent upper bound on
-    /// the negated literals. Returns every other row unchanged.
+    /// the negated literals. Returns every other row unchanged. A cardinality must not demand more
+    /// literals than it has.
     fn into_upper_bound(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {

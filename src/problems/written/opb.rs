@@ -114,7 +114,9 @@ pub(super) fn statements(text: &str) -> Option<&str> {
 }
 
 /// Returns whether a text begins with a statement: with `min:`, `max:` or `preserved:`, or with a
-/// complete constraint up to its `;`.
+/// complete constraint up to its `;`. A complete constraint has only names, numbers and signs
+/// before its first relation, and a number after it. The literals before or after an arrow are not
+/// examined. `text` must begin without white space.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     let keyword = objective.or_else(|| text.strip_prefix("preserved"));
@@ -135,7 +137,9 @@ pub(super) fn is_statement(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with an assignment in the data of other programs, such as `n =
-/// 7;`: an `=` without another relation, after words that begin with no digit or sign.
+/// 7;`: an `=` without another relation, after words that begin with no digit or sign. Examines the
+/// text up to its first `;`, or all if it has none. The constraint `x1 = 1 ;` counts as an
+/// assignment too.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -145,8 +149,9 @@ pub(super) fn is_setting(text: &str) -> bool {
             .any(|word| word.starts_with(|c: char| c.is_ascii_digit() || "+-~*".contains(c)))
 }
 
-/// Reads a file of OPB. Refuses `soft:` and costs in brackets, which belong to WBO, and lines of
-/// DIMACS before the first constraint.
+/// Reads a file of OPB. A file without statements is an empty model. Refuses `soft:` and costs in
+/// brackets, which belong to WBO, lines of DIMACS before the first constraint, a second objective
+/// or list of preserved variables, and any other text that is not in OPB.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
@@ -197,9 +202,9 @@ pub(super) struct OpbStatements<'a> {
 }
 
 impl OpbStatements<'_> {
-    /// Returns an error if the next line belongs to DIMACS: it begins with `p cnf` or the like, is
-    /// a comment `c` without a `;`, or has only numbers of which the last one is 0. Otherwise skips
-    /// nothing.
+    /// Returns an error if the rest of the line belongs to DIMACS: it begins with `p cnf` or the
+    /// like, is a comment `c` without a `;`, or has only whole numbers, perhaps after an `h`, of
+    /// which the last one is 0. Otherwise skips nothing; this includes a line that is not UTF-8.
     fn refuse_dimacs(&mut self) -> Result<(), Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let Ok(line) = std::str::from_utf8(line) else { return Ok(()) };
@@ -258,7 +263,8 @@ struct OpbVariables(Vec<Literal>);
 impl OpbVariables {
     /// Returns the index of the variable with this name. Adds a variable if no variable has this
     /// name yet. If the number in the name is much larger than the number of variables, looks the
-    /// variable up by its name, since the list would become too long.
+    /// variable up by its name, since the list would become too long. Returns an error if there
+    /// would be too many variables and products.
     fn number(&mut self, written: &mut ParsedModel, name: &str) -> Result<Literal, LimitExceeded> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
         let most = SPARSE * (written.atoms() + 1) + FEW;
@@ -315,7 +321,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Skips white space, comments and empty statements, and records the facts that comments state.
     /// Returns the first byte of the next statement without skipping it; `None` at the end of the
-    /// file. Refuses a `#` that begins a comment.
+    /// file. Refuses a `#` before white space, which begins a comment elsewhere, and a header with
+    /// too many variables.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -331,10 +338,11 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a comment, whose `*` must be the next byte, and records the facts that it states. A
-    /// comment before the first constraint is perhaps the header, which states the numbers of
-    /// variables and constraints. If there are several headers, the first one counts. Refuses a
-    /// header with more than 100,000,000 variables.
+    /// Skips a comment, whose `*` must be the next byte, and records the facts that its first
+    /// [`MOST_BYTES`](comments::MOST_BYTES) bytes state. A comment before the first constraint is
+    /// perhaps the header, which states the numbers of variables and constraints. If there are
+    /// several headers, the first one counts. Refuses a header with more than 100,000,000
+    /// variables. The newline is not skipped.
     fn comment(&mut self) -> Result<(), Refusal> {
         /// The text that comes before the number of variables in a header.
         const VARIABLES: &[u8] = b"#variable=";
@@ -397,9 +405,9 @@ impl<'a> OpbStatements<'a> {
         Ok(next)
     }
 
-    /// Skips a keyword and its `:`. Returns `None`, and skips nothing, if no word with a `:` comes
-    /// next. Refuses other words before a `:`, a second list of preserved variables, and an
-    /// objective without its `:`.
+    /// Skips a keyword in small letters and its `:`. Returns `None`, and skips nothing, if no word
+    /// with a `:` comes next. Refuses other words before a `:`, a second list of preserved
+    /// variables, and the word `min` or `max` directly before a number, which lacks its `:`.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
         let ahead = self.scanner.lookahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
@@ -439,8 +447,10 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads an objective after its keyword, and sets it. `start` is the place of the keyword.
-    /// Refuses a second objective. If the objective has no `;` and terms follow on the next line,
-    /// these terms and the rest of their constraint are read, and the constraint is added.
+    /// Refuses a second objective, and any text that is not a sum and its end. If the objective has
+    /// no `;`, it ends at the end of the file, or before a comment or label on a later line. If
+    /// instead terms follow on the next line and belong to a constraint, these terms and the rest
+    /// of their constraint are read, and the constraint is added.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.objective().is_some() {
             let spot = self.scanner.since(start);
@@ -461,8 +471,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Ends an objective without `;` at the end of its first line, and sets it. The terms after
-    /// this line belong to a constraint; reads the rest of this constraint, and adds it. Refuses
-    /// the objective if it has no second line, or if a product continues on the second line.
+    /// this line belong to a constraint; reads the rest of this constraint, which must begin with
+    /// its relation, and adds it as a hard row without a name. Refuses the objective if it has no
+    /// second line, or if a product continues on the second line.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -478,7 +489,8 @@ impl<'a> OpbStatements<'a> {
         self.finish_statement(None, None, None, second_line)
     }
 
-    /// Sets the objective to the current sum, with its constants and unit, and empties the sum.
+    /// Sets the objective to the current sum, with its constants, and empties the sum. The unit of
+    /// the statement becomes the divisor. `start` is the place of the objective.
     fn set_objective(&mut self, sense: Sense, start: TextSpot) {
         let constant = self.extract_constant();
         let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
@@ -513,7 +525,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads a constraint with its label and the literals on which it depends, up to its `;`, and
     /// adds it. If `cost` is `None`, the constraint must hold; otherwise `cost` is in units of
-    /// 10^-`cost_decimals` of the model. `start` is the place where the constraint begins.
+    /// 10^-`cost_decimals` of the model. `start` is the place where the constraint begins. Refuses
+    /// any other text, and more than 2^32 - 1 literals or rows.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -527,8 +540,10 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads the rest of a constraint, after its sum and up to its `;`, and adds it. Constants in
-    /// the sum are moved to the other side of the relation. If `reified` is `None`, an arrow and
-    /// literals are also accepted after the number. `label` becomes the name of the row.
+    /// the sum are moved to the other side of the relation. A relation `<` or `>` becomes `<=` or
+    /// `>=` with a number that is smaller or larger by one unit of the statement. If `reified` is
+    /// `None`, an arrow and literals are also accepted after the number. `label` becomes the name
+    /// of the row. Refuses any other text, and more than 2^32 - 1 literals or rows.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,
@@ -600,8 +615,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a number with at most two signs before it. Returns `None` if no number comes next;
-    /// signs are skipped in this case too.
+    /// Reads a number with at most two signs before it, and returns it with its place, which
+    /// includes the signs. Returns `None` if no number comes next; signs are skipped in this case
+    /// too. Refuses a malformed number, and one with too many digits.
     pub(super) fn signed_number(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.next_in_statement()?;
         let start = self.scanner.here();

@@ -309,7 +309,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Gives the name `new` to the rows from index `from` on. `None` means that they have no name.
-    /// These are several rows if one row of the file, such as a range, was stored as two.
+    /// These are several rows if one row of the file, such as a range, was stored as two. `from`
+    /// must be at most the number of rows (panics otherwise).
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
@@ -344,8 +345,8 @@ impl<'s> ProgramBuilder<'s> {
         Ok(())
     }
 
-    /// Adds the row "at most one of the variables `members` is 1". `start` and `line` are its
-    /// place, as in [`row`](Self::row).
+    /// Adds the row "at most one of the variables `members` is 1". A variable that is listed twice
+    /// counts twice. `start` and `line` are its place, as in [`row`](Self::row).
     pub fn at_most_one(
         &mut self,
         members: &[Unknown],
@@ -363,8 +364,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Adds rows that give `result` the value `value` if one of `arguments` has this value or
-    /// `is_decided` is true, and otherwise the opposite value. Does not declare the variables to be
-    /// 0 or 1.
+    /// `is_decided` is true, and otherwise the opposite value. If `is_decided`, the rows do not
+    /// mention the arguments. Does not declare the variables to be 0 or 1.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -384,8 +385,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Sets the objective, and replaces an earlier one. `start` is its position in the text, in
-    /// bytes, and `line` is its line, from 1. Does nothing if the objective has no terms and its
-    /// constant is 0. Refuses numbers whose common denominator has too many digits.
+    /// bytes, and `line` is its line, from 1. Does nothing if the objective has no terms and all
+    /// its constants are 0. Refuses numbers whose common denominator has too many digits.
     pub fn set_objective(
         &mut self,
         sense: Sense,
@@ -437,10 +438,11 @@ impl<'s> ProgramBuilder<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Turns the program into a model, with the remarks on comments and the definitions of replaced
-    /// variables. Refuses the file if a variable has other values than 0 and 1 and cannot be
-    /// replaced. Also refuses it if there are too many variables, products, literals or rows. For
-    /// each variable with only one possible value, adds a row at the end that fixes it.
+    /// Turns the program into a model, with the remarks (those on comments last) and the
+    /// definitions of replaced variables. The variables keep their order. Refuses the file if a
+    /// variable has other values than 0 and 1 and cannot be replaced. Also refuses it if there are
+    /// too many variables, products, literals or rows. For each variable with only one possible
+    /// value, adds a row at the end that fixes it.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -471,7 +473,7 @@ impl<'s> ProgramBuilder<'s> {
 
     /// Adds the replaced variables and their definitions to the model, in the order of `replaced`,
     /// for checks of a solver's output. `lits` has the index in the model of each variable that is
-    /// not replaced.
+    /// not replaced. Each variable must come before the replaced variables in its definition.
     fn add_definitions(
         &self,
         replaced: Vec<ReplacedVariable>,

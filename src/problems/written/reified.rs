@@ -65,8 +65,9 @@ pub(super) struct PlainRow {
 }
 
 /// Returns rows without reification that together are equivalent to a reified row, which must be a
-/// sum (panics otherwise). Each direction of the reification yields one row, or two for an
-/// equation.
+/// sum (panics otherwise). If the literals imply the row, this yields one row, or two for an
+/// equation; if the row implies the literal, it yields one row, or two for `!=`. An equivalence
+/// yields all of these, the former first. A debug build panics if a row implies several literals.
 pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow> {
     let mut rows = Vec::new();
     if reified.direction != Direction::ToLiteral {
@@ -97,7 +98,9 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
 }
 
 /// Adds rows to `rows` that together mean "the sum of `row` satisfies `form`, or one of `releases`
-/// is true". Panics if `form` is a clause or a parity.
+/// is true". `form` replaces the form of `row`, which is ignored. Adds two rows for an equation,
+/// first "at least" and then "at most", and one for any other form. The weight of each literal of
+/// `releases` is as small as the range of the sum allows. Panics if `form` is a clause or a parity.
 fn add_relaxed_rows(
     row: &ParsedRow,
     form: &RowForm,

@@ -83,15 +83,16 @@ pub struct ModelFile {
 }
 
 impl ModelFile {
-    /// Reads a model file, in the format that the request names or that the file's ending or
-    /// beginning shows. If the request states a sense, it replaces the sense of the file. The
+    /// Reads a model file, in the format that the request names. The family names the format that
+    /// the file's beginning shows; if the request names no format of [`FORMATS`], the ending of the
+    /// file's name decides. If the request states a sense, it replaces the sense of the file. The
     /// remarks and the overruled parts of the file are in [`Problem::info`].
     ///
     /// # Errors
     ///
-    /// If the request has no file, or the file is in an unknown format or in that of another
-    /// program. Also if the text violates the format, numbers need more than 64 bits, or the
-    /// request states a sense but the file has no objective.
+    /// If the request has no file, or the file cannot be read, or is in an unknown format or in
+    /// that of another program. Also if the text violates the format, numbers need more than 64
+    /// bits, or the request states a sense but the file has no objective, even if it has costs.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -140,8 +141,8 @@ impl ModelFile {
 }
 
 /// Returns a remark if a file is read in `format` although its beginning or name shows another
-/// format, or no format at all. Returns `None` if the beginning or name shows `format`. `head` is
-/// the beginning of the file.
+/// format, or no format at all. Returns `None` if the beginning or name shows `format`. The name
+/// counts only if the beginning shows no format. `head` is the beginning of the file.
 fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     match FORMATS
         .iter()
@@ -176,7 +177,8 @@ fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
         .ok_or_else(|| unrecognised(head))
 }
 
-/// Returns the refusal of a file if neither its beginning nor its name shows a format.
+/// Returns the refusal of a file if neither its beginning nor its name shows a format. Its place is
+/// the first line of `head` that is not empty, or the end of the text if there is none.
 fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let first = head
@@ -206,7 +208,10 @@ fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow)
 }
 
 /// Returns what reports state about a file with the objective `wanted`, but not yet which options
-/// overrule the file. `wanted` is `None` if the file has neither an objective nor costs.
+/// overrule the file. `wanted` is `None` if the file has neither an objective nor costs. The least
+/// and the largest value of the goal are in multiples of the unit of `wanted`. The differences from
+/// the header come before the other remarks. The competition `Satisfiability` becomes `MaxSat` if
+/// there is an objective or a cost.
 fn info(
     written: &Arc<ParsedModel>,
     competition: Competition,
@@ -242,7 +247,8 @@ fn info(
     }
 }
 
-/// Returns sentences on the differences between a file and the numbers in its header.
+/// Returns a sentence for each difference between a file and the numbers in its header, rows before
+/// variables. The list is empty if there is no difference.
 fn describe_mismatches(written: &ParsedModel) -> Vec<String> {
     let rows = format_count(written.len(), "row");
     let in_words = |misfit| {
@@ -269,6 +275,10 @@ impl WrittenModel for ParsedModel {
         if self.is_cnf() { Some(Box::new(self.rows().map(|row| row.lits))) } else { None }
     }
 
+    /// Returns the soft rows that an answer breaks, in the order of the file and with their costs
+    /// as the file states them. Returns `None` if answers have no cost, and an empty list if no row
+    /// is broken. The answer must have a value for each variable of the file (a debug build panics
+    /// otherwise).
     fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>> {
         if !self.is_soft() {
             return None;
@@ -303,6 +313,9 @@ impl Problem for ModelFile {
         Answer::Assignment(values.first(self.written.variables()))
     }
 
+    /// Reads an answer as [`answer::read`] does, with a value or none for each variable. Refuses
+    /// the text if this function does. Also refuses an answer that is complete and breaks no rule
+    /// if the text states another value of the objective than the answer has.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
         let (values, printed) = answer::read(&self.written, source)?;
         let answer = PartialAnswer::Assignment(values);
@@ -333,6 +346,10 @@ impl Problem for ModelFile {
         Some(BrokenRule::with_cells(self.describe_violation(Violation::Row(row)), []))
     }
 
+    /// Checks an answer by the rows of the file. Returns the value of the objective or the total
+    /// cost, in multiples of `unit`; `None` if the file has neither. The error is the first
+    /// violation in words, or that the answer does not have one value for each variable; a board
+    /// has no values.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {
@@ -351,7 +368,8 @@ impl Problem for ModelFile {
 
 impl ModelFile {
     /// Returns a violated condition in words. If the condition is a row, the text has the row's
-    /// name and what it states. The row's number must be that of a row of the file.
+    /// name and what it states. The row's number must be that of a row of the file, from 1 (panics
+    /// otherwise).
     fn describe_violation(&self, violated: Violation) -> String {
         match violated {
             Violation::Row(number) => {

@@ -273,10 +273,11 @@ impl Scanner {
         }
     }
 
-    /// Reads a number that begins with a digit or a point. All bytes that are digits or satisfy
-    /// `continues` belong to it. Returns `None`, and skips nothing, if no such number comes next.
-    /// Refuses a malformed number (the refusal says that `expected` was expected), and one with too
-    /// many digits.
+    /// Reads a number that begins with a digit, or with a point and a digit. All bytes that are
+    /// digits or satisfy `continues` belong to it. Returns `None`, and skips nothing, if no such
+    /// number comes next. Refuses a malformed number (the refusal says that `expected` was
+    /// expected), a whole number of more than [`MOST_DIGITS`] digits, and any other number that is
+    /// [`TooLong`](DecimalError::TooLong) for [`Decimal::read`].
     pub(super) fn decimal(
         &mut self,
         continues: fn(u8) -> bool,
@@ -357,9 +358,11 @@ impl Scanner {
         self.unexpected_from(self.here(), ends, expected)
     }
 
-    /// Returns the refusal of a word that begins at `start`, as [`unexpected`](Scanner::unexpected)
-    /// does for the next word. Skips the rest of the word, or one character if the word is empty
-    /// and the line goes on.
+    /// Returns the refusal of a word that begins at `start`, in the current line and not after the
+    /// current place. The word ends before white space or one of `ends`. If it is empty, the
+    /// refusal is that of the end of the line or file, or of the next character. If it has a byte
+    /// that is not UTF-8 after the current place, the refusal is that of this byte. Skips the rest
+    /// of the word, or one character if the word is empty and the line goes on.
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.skip_while(|byte| {
             byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte))

@@ -22,8 +22,9 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// Demands the value in the middle of the gap, again and again, until the gap is closed or a demand
-/// is not decided. If no answer is known yet, first demands any answer.
+/// Demands the value in the middle of the gap, again and again, until the question is settled or a
+/// demand is not decided, which is no error. If no answer is known yet, first demands any answer.
+/// Fails if a demand fails.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
         let bounds = optimiser.bounds();

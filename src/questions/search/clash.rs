@@ -58,9 +58,10 @@ const ORDERS: usize = 8;
 /// The amount of [`ClashQuestion::work`] above which deletion is not tried in one more order.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns origins whose constraints contradict each other, for a task without an answer. Returns
-/// `None` if no such origins are found within the limits, or if the task's stop is reached. If the
-/// formulation has one model for each value of the objective, or the task has a bound and no
+/// Returns origins whose constraints contradict each other, for a task without an answer. A given
+/// that no answer can contain is reported alone, before all else. Returns `None` if no such origins
+/// are found within the limits, if the model has no origins, or if the task's stop is reached. If
+/// the formulation has one model for each value of the objective, or the task has a bound and no
 /// givens, a contradiction can be due to the demanded value. Then only a given that no answer can
 /// contain is reported.
 pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
@@ -84,10 +85,11 @@ pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     Some(report(task, &stated, origins, set.is_minimal))
 }
 
-/// Returns each origin of the model once, and the indices of those that contradict each other. Uses
-/// Gaussian elimination if all constraints are parities or unit clauses and the table is small, and
-/// the solver otherwise. Returns `None` if there is a solution, or if no set is found within the
-/// limits.
+/// Returns each origin of the model once, and the set of those that contradict each other, as
+/// indices in this list. Uses Gaussian elimination if all constraints are parities or unit clauses
+/// and the table is small, and the solver otherwise. Prefers sets without givens and, among these,
+/// sets without the board. Returns `None` if there is a solution, if no set is found within the
+/// limits, or if the model cannot be encoded in time.
 fn contradictory_origins(task: &Task, model: &Model) -> Option<(Vec<Origin>, UnsatSubset)> {
     let (origins, places) = distinct_origins(model);
     let set = match StatedParities::from_model(model, &places) {
@@ -126,7 +128,9 @@ fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
 }
 
 /// Returns the report on a set of origins that contradict each other. Sorts the origins by their
-/// kind. If all origins are givens, asks the problem which of its rules these givens break.
+/// kind, and adds their cells. If all origins are givens, asks the problem which of its rules these
+/// givens break. `whatever_is_given` is true if the model has givens and none of them is in the
+/// set.
 fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.givens();
     origins.sort_by_key(Origin::kind);
@@ -167,8 +171,9 @@ struct ClashQuestion<'a> {
 
 impl<'a> ClashQuestion<'a> {
     /// Encodes a model with a selector for each occurrence of an origin, and with flat counters.
-    /// `places` has the index of each origin in `origins`. Also starts the time limit of the
-    /// search. Returns `None` if the model cannot be encoded in time.
+    /// `origins` has each origin of the model once, and `places` the index of each in this list;
+    /// panics if one is missing in `places`. Also starts the time limit of the search
+    /// ([`MOST_TIME`]). Returns `None` if the model cannot be encoded, or not in time.
     fn new(
         task: &Task,
         model: &Model,
@@ -198,8 +203,9 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Returns the smallest set found. If the rules contradict each other, the set has only rules.
-    /// Otherwise, if the board without its givens has no answer, the set has no givens. Returns
-    /// `None` if there is a solution, or if no contradiction is found within the limits.
+    /// Otherwise, if the board without its givens has no answer, the set has no givens. If one of
+    /// these two facts is not found within the limit of a call, the set can have other members.
+    /// Returns `None` if there is a solution, or if no contradiction is found within the limits.
     fn smallest(&mut self) -> Option<UnsatSubset> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.test(&all, TICKS) else { return None };
@@ -244,9 +250,10 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Removes each origin in turn from `members` if those that are left, together with the origins
-    /// `fixed`, still contradict each other. Returns the members that are left. The set does not
-    /// count as minimal if a test was undecided, or if the solver stopped before each member was
-    /// tried.
+    /// `fixed`, still contradict each other. Returns the members that are left, in the same order,
+    /// without those of `fixed`. All `members` and `fixed` together must contradict each other. The
+    /// set does not count as minimal if a test was undecided, or if the solver stopped before each
+    /// member was tried.
     fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> UnsatSubset {
         let mut set = UnsatSubset { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
@@ -277,8 +284,9 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Returns whether the constraints of the origins `places` have a solution. If they have none,
-    /// also returns origins that contradict each other, in the order of `places`. Returns `Unknown`
-    /// after about `ticks` ticks or at a limit of the whole search.
+    /// also returns origins that contradict each other, in the order of `places`; some of them can
+    /// be unnecessary. Returns `Unknown` after about `ticks` ticks, at a limit of the whole search,
+    /// or at a stop.
     fn test(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
         let selected: Vec<Lit> =
             places.iter().flat_map(|&place| &self.selectors[place]).copied().collect();

@@ -48,9 +48,10 @@ const CONFLICTS_TO_SHRINK: i32 = 500;
 /// few seconds. Then the linear search starts.
 const TICKS: u64 = 200_000_000;
 
-/// Searches by cores, then improves the best answer until it is proved optimal. `ticks` limits the
-/// search for cores of a weighted sum. If a proof is written, easy bounds of such a sum are refuted
-/// instead, as for an objective without parts.
+/// Searches by cores, then improves the best answer until it is proved optimal or a limit is
+/// reached. `ticks` limits the search for cores of a weighted sum. If a proof is written, easy
+/// bounds of such a sum are refuted instead, as for an objective without parts. Fails if one of
+/// these searches fails.
 fn run_core_boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -75,7 +76,9 @@ struct PartCosts {
 }
 
 impl PartCosts {
-    /// Returns the part with its assumption. Encodes the counter's output if it is not yet encoded.
+    /// Returns the part with its proved `least` and the assumption that no more of its literals are
+    /// true (`None` if it has no more). Encodes the counter's output if it is not yet encoded, and
+    /// fails if this fails.
     fn new(
         mut part: CountedPart,
         least: usize,
@@ -86,10 +89,11 @@ impl PartCosts {
     }
 }
 
-/// Raises the proved bound core by core, until a call finds an answer or is undecided, or a
-/// refutation needs no assumption. Records the answers that are found. Bounds that are demanded
-/// later are stated on the counter over the joined parts. `parts` must be all parts of the
-/// objective.
+/// Raises the proved bound core by core, until the question is settled, a call finds an answer or
+/// is undecided within [`CONFLICTS`] conflicts, or a refutation needs no assumption. In this last
+/// case, does not record that there is no answer. Records the answers that are found. Bounds that
+/// are demanded later are stated on the counter over all parts. `parts` must be all parts of the
+/// objective. Fails if a counter, a solver or the record of a bound fails.
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
@@ -118,10 +122,11 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     Ok(())
 }
 
-/// Returns the core of the last refutation, without the literals that short calls of the solver
-/// find unnecessary. The last call of the solver must have been a refutation. A literal stays if
-/// the call without it is undecided, or if it is the only literal of the core. Records the answers
-/// that these calls find.
+/// Returns the core of the last refutation, without the literals that short calls of the solver (at
+/// most [`CONFLICTS_TO_SHRINK`] conflicts) find unnecessary. The last call of the solver must have
+/// been a refutation. A literal stays if the call without it is undecided or finds an answer, or if
+/// it is the only literal of the core. Records the answers that these calls find. Fails if a solver
+/// fails.
 fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

@@ -129,8 +129,10 @@ struct CubeNode {
 }
 
 impl Cuber {
-    /// Returns a divider for the question of these clauses. Divisors that the clauses do not
-    /// contain are left out. A later stop ends the short runs and the division.
+    /// Returns a divider for the question of these clauses. Divisors with a larger variable than
+    /// all those of the clauses are left out. After a stop, it is possible that the lookahead has
+    /// only some of the clauses, and so is weaker. A later stop ends the short runs and the
+    /// division.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: CuberSetting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.add_clauses(clauses, stop);
@@ -181,9 +183,11 @@ impl Cuber {
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
-    /// Returns the result of propagation and of a short run on a cube: `Unknown` if the cube is
-    /// still undecided. Makes no short run after a stop, or if the setting has none. Keeps the
-    /// clauses that the run has learnt. Leaves the lookahead with the cube's literals assigned.
+    /// Returns the result of propagation and of a short run on a cube: `Unsat` if one of them
+    /// refutes it, `Sat` if the run finds a solution, and `Unknown` if the cube is still undecided.
+    /// Makes no short run after a stop, or if the setting has none. The run ignores literals with
+    /// variables that are not in the question. Keeps the clauses that the run has learnt. The
+    /// lookahead keeps the cube's literals assigned only until a learnt clause is added to it.
     fn probe(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.assume_cube(cube) {
             return Decision::Unsat(());
@@ -204,7 +208,8 @@ impl Cuber {
     }
 
     /// Moves the solver's new learnt clauses to the lookahead and to `learnt`, the clauses for
-    /// workers. Drops clauses with variables that are not in the question.
+    /// workers. Drops clauses with variables that are not in the question. If there is a clause to
+    /// add, the lookahead undoes all its assumptions.
     fn collect_learnt(&mut self) {
         for clause in self.news.take() {
             if clause.iter().all(|&lit| self.has_variable(lit)) {
@@ -214,9 +219,11 @@ impl Cuber {
         }
     }
 
-    /// Divides a node at its best literal into two nodes. Propagation and short runs can decide
-    /// these nodes at once. Returns the node alone, without divisors, if propagation refutes it
-    /// (its verdict is then `Unsat`), no literal divides it, or a stop is requested.
+    /// Divides a node at its best literal into two nodes: first the one in which this literal is
+    /// true. Each gets its share of the node's work, and the best of the node's divisors ([`KEPT`]
+    /// of them, at least [`LEAST_KEPT`]). Propagation and short runs can decide these nodes at
+    /// once. Returns the node alone, without divisors, if propagation refutes it (its verdict is
+    /// then `Unsat`), no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {

@@ -86,8 +86,9 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
 }
 
 /// Demands the next better bound. After each answer, demands a better one, until the demand is
-/// refuted or the search ends. If a proof is written, searches the tree of colours instead of all
-/// colourings. Fails if the model does not have the structure that the method needs. If the search
+/// refuted, which is recorded, or the search ends. If a proof is written, searches the tree of
+/// colours instead of all colourings. Fails if the model does not have the structure that the
+/// method needs, or an encoding, a solver, the proof or the check of an answer fails. If the search
 /// ends early, the bound stays undecided.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
@@ -105,8 +106,9 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// Goes through a share of the colourings of the outer lines: those that one task of a plan
 /// searches. Records the answers, and the number of symmetries that it uses. Returns `Sat` if no
 /// better answer than the best one is possible or wanted, `Unsat` if every cube of the share is
-/// refuted, and `Unknown` if the search ended early. Fails if the model does not have the structure
-/// that the method needs.
+/// refuted, and `Unknown` if the search ended early. Does not record the refuted bound. Fails if
+/// the model does not have the structure that the method needs, or an encoding, a solver or the
+/// check of an answer fails.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.settings();
     let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -156,7 +158,9 @@ struct SurveyResult {
 impl CubeSurvey<'_> {
     /// Bounds all cubes, and searches those that remain. If `threads` is 1, the calling thread does
     /// both. Otherwise, `threads` new threads bound the cubes, and the calling thread searches
-    /// those that remain. Returns the same results as [`search_share`].
+    /// those that remain. Returns the same results as [`search_share`]: `Sat` if no better answer
+    /// is possible or wanted, else `Unsat` if all colourings are surveyed, else `Unknown`. Fails if
+    /// the search of a cube fails.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
@@ -172,8 +176,9 @@ impl CubeSurvey<'_> {
     }
 
     /// Bounds the colourings one after another in the calling thread. Searches the remaining cubes
-    /// of each colouring before bounding the next one. Ends early at a stop, at an undecided cube,
-    /// or if no better answer is possible or wanted.
+    /// of each colouring before bounding the next one. Adds the progress to `ledger`. Ends early at
+    /// a stop, at an undecided cube, or if no better answer is possible or wanted. Fails if the
+    /// search of a cube fails.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.time_solving(|_| self.survey(&mut *scanner)) {
@@ -185,8 +190,9 @@ impl CubeSurvey<'_> {
     }
 
     /// Bounds the colourings in `threads` new threads, while the calling thread searches the
-    /// remaining cubes. If the search ends early or fails, each new thread stops after the
-    /// colouring that it is bounding, and no thread takes another colouring.
+    /// remaining cubes and adds the progress to `ledger`. Ends early in the same cases as
+    /// `run_alone`. If the search ends early or fails, each new thread stops after the colouring
+    /// that it is bounding, and no thread takes another colouring.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -220,7 +226,7 @@ impl CubeSurvey<'_> {
 
     /// Takes the next colouring of the outer lines, so that no other thread gets it, and bounds the
     /// cubes of this colouring for the current bound. Returns `None` if no colouring is left, or if
-    /// a stop is requested.
+    /// a stop is requested; a colouring that was taken before the stop is then not surveyed.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<SurveyResult> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -230,11 +236,12 @@ impl CubeSurvey<'_> {
         Some(SurveyResult { outer, left, tally })
     }
 
-    /// Searches the cubes of one colouring of the outer lines that the cuts did not refute, and
-    /// reports the progress. Demands better answers in each cube until the cube is refuted; a
-    /// better answer also raises the bound for all threads. Returns `false` if no better answer is
-    /// possible or wanted, or if a cube is left undecided; the colouring then does not count as
-    /// surveyed.
+    /// Searches the cubes of one colouring of the outer lines that the cuts did not refute. Demands
+    /// better answers in each cube until the cube is refuted; a better answer also raises the bound
+    /// for all threads. Then adds the colouring to `ledger` and reports the progress. Returns
+    /// `false` if no better answer is possible or wanted, or if a cube is left undecided; the
+    /// colouring then does not count as surveyed. Fails if an encoding, a solver or the check of an
+    /// answer fails.
     fn search_cubes(
         &self,
         optimiser: &mut Optimiser,
@@ -265,8 +272,9 @@ impl CubeSurvey<'_> {
     }
 
     /// Returns the cube of a pair of colourings: the negations of the literals that these
-    /// colourings exclude. A literal is excluded if its outer or its inner line has the colour of
-    /// the other side.
+    /// colourings exclude, those of the first side first. A literal is excluded if its outer or its
+    /// inner line has the colour of the other side. Literals that propagation makes false are left
+    /// out.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -292,7 +300,9 @@ struct Ledger {
 }
 
 impl Ledger {
-    /// Returns the progress in the form in which it is reported.
+    /// Returns the progress in the form in which it is reported: the pairs of colourings that were
+    /// bounded, those that the bounds left, and the share of the outer colourings that are
+    /// surveyed, from 0 to 1 (0 if there are none).
     fn cubes(&self) -> Cubes {
         Cubes {
             bounded: self.tally.pairs,

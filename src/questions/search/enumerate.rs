@@ -18,9 +18,10 @@ use crate::model::{Lit, Model, Projection, Sense, Statement};
 use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 
-/// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
-/// them in the finding. If `bound` is `None`, all answers are enumerated. Records in
-/// `finding.exhausted` whether there are no other answers, in `finding.stopped` whether a limit
+/// Enumerates answers at least as good as `bound`, as many as the question asks for (one, two for
+/// [`Answers::Unique`], or up to its limit), and records them in the finding. If `bound` is `None`,
+/// all answers are enumerated. A model whose deductions exclude the bound has no answers. Records
+/// in `finding.exhausted` whether there are no other answers, in `finding.stopped` whether a limit
 /// ended the search, and in `finding.count` the number if the question asks for it. Also fails if
 /// an external solver claims to have found all answers, but misses a known one.
 pub(super) fn enumerate(
@@ -57,8 +58,10 @@ pub(super) fn enumerate(
 }
 
 /// Searches the model of one value of the objective for an answer, and records the answer in the
-/// finding. The formulation must have one model for each value. Returns `Unsat` if there is no
-/// answer with this value, and `Unknown` if a limit ends the search.
+/// finding as `record` does. The formulation must have one model for each value. Returns `Sat` if
+/// an answer is found, `Unsat` if there is no answer with this value, and `Unknown` if a limit ends
+/// the search. Reports nothing. Fails if the model cannot be prepared or encoded, a solver or the
+/// proof fails, or the answer does not pass its check.
 pub(super) fn find_with_value(
     task: &Task,
     value: i64,
@@ -71,8 +74,10 @@ pub(super) fn find_with_value(
 
 /// Returns the models to search, each with the bound that must still be added to it. If the
 /// formulation has one model for each value, returns the model of the bound and, unless `optimal`,
-/// then the models of all better values, up to the best. In this case, returns no models if there
-/// is no bound.
+/// then the models of all better values, up to the best possible one. A bound that is worse than
+/// all possible values then counts as the worst of them. In this case, returns no models if there
+/// is no bound or no objective, or if (unless `optimal`) the bound is better than all possible
+/// values.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -95,7 +100,9 @@ fn models<'a>(
 
 /// Returns the model with the bound added, and records the facts about this model in the finding.
 /// Returns `None` if the formulation has one model for each value of the objective, or if
-/// deductions exclude the bound.
+/// deductions exclude the bound, which is then recorded as the reason. If `bound` or the objective
+/// is missing, adds nothing to the model. Fails if the finding cannot be
+/// [prepared](Finding::prepare).
 pub(super) fn single_model(
     task: &Task,
     bound: Option<i64>,
@@ -151,8 +158,9 @@ fn solve(
 }
 
 /// Returns solvers that have the clauses of the model, and begins the clausal proof, if one is
-/// written. `most` is the number of wanted answers, or `None` if all are wanted. If more than one
-/// answer is wanted, there is only one solver.
+/// written, with the number of these clauses. `most` is the number of wanted answers, or `None` if
+/// all are wanted. If exactly one answer is wanted, there are as many solvers as the task has
+/// threads, otherwise only one.
 fn new_workers(
     task: &Task,
     model: &Model,
@@ -175,9 +183,11 @@ fn new_workers(
 
 /// Searches one model for answers, and records each in the finding, in the proof and by `watch`.
 /// Adds the number of these answers to `found`, and removes them from the `known` answers. Excludes
-/// the whole orbit of an answer if answers are counted up to symmetry. If there are no more
-/// answers, concludes this in the proof and returns `Unsat`. Returns `Sat` if `most` answers are
-/// found, and `Unknown` if a limit ends the search. Fails if an answer does not pass its check.
+/// the whole orbit of an answer if answers are counted up to symmetry. Adds the work to the
+/// statistics. If there are no more answers, concludes this in the proof, records the evidence and
+/// returns `Unsat`. Returns `Sat` once `found` reaches `most`, and `Unknown` if a limit or a stop
+/// ends the search or the encoding. Fails if the encoding, a label of the task, a solver or the
+/// proof fails, or an answer does not pass its check.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -290,8 +300,9 @@ impl Implications<'_> {
     }
 
     /// Returns literals of an answer that imply all of its literals `shown`, in the order of
-    /// `shown`. Omits a false literal if a constraint for an exact number contains it and kept
-    /// literals state the values of the others.
+    /// `shown`. All of `shown` must be true in the answer. Omits a false literal of a constraint,
+    /// that is its negation in `shown`, if this constraint states an exact number and kept literals
+    /// state the values of the others.
     fn implying_literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::NotShown; 2 * self.variables];

@@ -39,7 +39,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the name in JSON.
+    /// Returns the name in JSON, in lower case, such as `optimal`.
     pub fn name(self) -> &'static str {
         match self {
             Status::Optimal => "optimal",
@@ -121,7 +121,9 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns the finding of a search that has not begun.
+    /// Returns the finding of a search that has not begun. Its bounds are unknown if the problem
+    /// has an objective and the task states no bound; otherwise it has no bounds. If the task names
+    /// no strategy, the strategy is [`clause_strategy`].
     pub fn new(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -144,8 +146,9 @@ impl Finding {
         }
     }
 
-    /// Returns the status: an answer is optimal if the bounds of the objective leave no better
-    /// value.
+    /// Returns the status. With an answer, it is `Optimal` if the bounds of the objective leave no
+    /// better value, and otherwise (also without bounds) `Satisfiable`. Without an answer, it is
+    /// `Unsatisfiable` if the search is exhausted, and otherwise `Unknown`.
     pub fn status(&self) -> Status {
         match (&self.answer, self.bounds) {
             (Some(_), Some(bounds)) if bounds.is_closed() => Status::Optimal,
@@ -190,9 +193,10 @@ impl Finding {
             .map_or(Vec::new(), |(one, other)| one.answer().differing_cells(other.answer()))
     }
 
-    /// Searches for the reason why there is no answer, if the task asks for it. Publishes the
-    /// finding before this search. If a clash is found, it becomes the reason, and the evidence is
-    /// a search, no longer the statement of an external solver.
+    /// Searches for the reason why there is no answer, if the task asks for it (`explain`).
+    /// Publishes the finding before this search, but not after it. If a clash is found, it becomes
+    /// the reason, and the evidence is a search, no longer the statement of an external solver.
+    /// Otherwise nothing changes.
     pub(super) fn find_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -315,8 +319,11 @@ impl Finding {
     }
 }
 
-/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cutting planes
-/// from weighted rows and cliques prove bounds that clauses alone do not prove in time.
+/// Returns whether a model suits integer programming: its objective is a weighted sum and, of the
+/// literals in its constraints, at least a tenth are in weighted sums or at least half are in
+/// exactly-one constraints. Returns `false` if the constraints have no literals. In such models,
+/// cutting planes from weighted rows and cliques prove bounds that clauses alone do not prove in
+/// time.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

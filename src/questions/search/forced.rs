@@ -24,7 +24,10 @@ pub struct Backbone {
 }
 
 /// Returns the entries that all answers share, or `None` if no answer exists or none is found in
-/// time. Fixes in the probe each literal that is found to be true in all answers.
+/// time. Fixes in the probe each literal that is found to be true in all answers. If a test is
+/// undecided, ends with the entries found so far, which do not count as complete. The solver
+/// prefers literals that differ from the first answer only during this search. Fails if the probe
+/// fails.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
     let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
     let mut open: Vec<EntryPlace> =
@@ -50,7 +53,8 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
 
 /// Searches for an answer in which at least one of the entry's literals is false. Returns this
 /// answer as the index of its entry at each place. Also fixes in the probe each literal that no
-/// answer makes false. Returns `Unsat` if all answers have the entry, and `Unknown` at a limit.
+/// answer makes false. Returns `Unsat` if all answers have the entry (also if it has no literals or
+/// there is no answer), and `Unknown` at a limit. Fails if the probe fails.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,

@@ -89,7 +89,8 @@ impl KnownAnswers {
 }
 
 /// Refuses an external solver's claim, of an optimum or that there is no answer, if a known answer
-/// contradicts it. Does nothing if the problem has no objective, or the claim does not rest on the
+/// contradicts it. Runs the problem's construction to get a known answer. Does nothing if the
+/// problem has no objective, the finding makes neither claim, or the claim does not rest on the
 /// solver's statement.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
@@ -111,8 +112,9 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     missed.map_or(Ok(()), |value| Err(contradicted(task, words, Some(value))))
 }
 
-/// Returns the error that a known answer contradicts the claim of a solver. `value` is the value of
-/// this answer.
+/// Returns the error that a known answer contradicts the claim of a solver. `claim` is a clause
+/// that begins with "that", and `value` is the value of this answer. The error names the value only
+/// if the problem has an objective and `value` is given.
 fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
     let command = match &task.solver {
         SolverChoice::Program(command) => command.to_string(),

@@ -106,7 +106,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 
 /// Searches by line sums within the limits `means` or, if a proof is written, within those of a
 /// full search. Does nothing if `sums` is `None`. Bounds that cannot be decided within the limits
-/// stay undecided.
+/// stay undecided. Fails if an encoding, a solver or the check of an answer fails or, if a proof is
+/// written, the proof fails in another way than [`ProofError::Sums`].
 fn search(
     sums: Option<LineSums>,
     means: fn(u64) -> SumLimits,
@@ -143,8 +144,9 @@ pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchErro
 }
 
 /// Returns whether the profiles of every bound from the proved limit to `decided`, both included,
-/// can be listed within the limits. `decided` must be no better than the proved limit. Returns
-/// `false` at a stop, or if the model has no line sums.
+/// can be listed within the limits. The steps of a full search must suffice for all these bounds
+/// together. `decided` must be no better than the proved limit. Returns `false` at a stop, if the
+/// model has no line sums, or if no number of literals gives one of the bounds.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::from_model(model, stop) else { return false };
     let mut steps = SumLimits::for_full_search(sums.literals()).steps;
@@ -156,8 +158,9 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
 
 /// Goes through a share of the profiles of each bound, from the proved limit to the bound that the
 /// question states. Returns `Unsat` if all are refuted, `Sat` at the first answer, which it
-/// records, and `Unknown` if a limit ends the search. Fails if the model has no line sums, or if a
-/// bound has too many profiles to list.
+/// records, and `Unknown` if a limit ends the search. Does not record refuted bounds. Fails if the
+/// model has no line sums, if a bound has too many profiles to list or no number of literals gives
+/// it, or if an encoding, a solver or the check of an answer fails.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match line_sums(optimiser)? {
         Some(sums) => {
@@ -171,8 +174,8 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
 }
 
 /// Returns the line sums of the model, or `None` if numbers grow too large, a partition omits a
-/// literal, or the search must stop. Fails if quarrel was built without linear programs, or if the
-/// model does not suit the strategy.
+/// literal, or a line has no possible sum. After a stop, the line sums are weaker. Fails if quarrel
+/// was built without linear programs, or if the model does not suit the strategy.
 fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         return Err(METHOD.requirement_error("a build of quarrel with the feature `lp`"));
@@ -226,8 +229,8 @@ impl SumSurvey {
         Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
-    /// Returns the index of the next profile and counts it as tried, or returns `None` if all have
-    /// been tried once. The order spreads successive indices over the whole list.
+    /// Returns the index (from 0) of the next profile and counts it as tried, or returns `None` if
+    /// all have been tried once. The order spreads successive indices over the whole list.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
@@ -267,8 +270,9 @@ struct SumSearch<'a> {
 }
 
 impl<'a> SumSearch<'a> {
-    /// Returns a search within the limits that `means` gives for the number of literals. Records
-    /// the symmetries that the search uses.
+    /// Returns a search within the limits that `means` gives for the number of literals. Symmetries
+    /// are used only if the task breaks symmetries and no proof is written. Records the number of
+    /// symmetries if they are used.
     fn with_limits(
         means: fn(u64) -> SumLimits,
         sums: &'a LineSums,
@@ -289,9 +293,10 @@ impl<'a> SumSearch<'a> {
 
     /// Samples each bound that is better than the best answer, from the proved limit on. Then
     /// refutes these bounds in the same order by searching all of their profiles, up to the first
-    /// bound with too many profiles. If no answer is known and the question states no bound, first
-    /// demands any answer. Ends early if a limit is reached, or if profiles cannot be listed; the
-    /// remaining bounds stay undecided.
+    /// bound with too many profiles, and records each refuted bound. If no answer is known and the
+    /// question states no bound, first demands any answer, and ends if there is none. Ends early if
+    /// a limit is reached or a profile is not refuted. If profiles cannot be listed, bounds from
+    /// there on stay undecided. Fails if an encoding, a solver or the check of an answer fails.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !ensure_answer(optimiser)? {
             return Ok(());
@@ -321,10 +326,12 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples bounds from the proved limit on, and refutes each by a tree of line sums. After a
-    /// bound with too many profiles, the next bounds are only sampled. Ends, without an error, if
-    /// profiles cannot be listed, a limit is reached, or the tree does not refute a bound or cannot
-    /// derive its refutation; the search by clauses must then go on.
+    /// Samples bounds from the proved limit on, and refutes each by a tree of line sums, which is
+    /// recorded. After a bound with too many profiles or with an answer, the next bounds are only
+    /// sampled. If no answer is known and the question states no bound, first demands any answer,
+    /// and ends if there is none. Ends, without an error, if profiles cannot be listed, a limit is
+    /// reached, or the tree does not refute a bound or cannot derive its refutation; the search by
+    /// clauses must then go on. Fails after all other errors.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -357,10 +364,11 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Refutes a bound by a tree. `proof` is created for the first bound and used again for the
-    /// next ones. `cubes` is the progress so far, for reports. Returns the same results as
-    /// [`tree::refute`]. Fails with [`ProofError::Sums`] if the proof cannot derive a bound or a
-    /// refutation.
+    /// Refutes a bound by a tree, but does not record the bound. `proof` is created for the first
+    /// bound and used again for the next ones. `cubes` is the progress so far, for reports. Returns
+    /// the same results as [`tree::refute`]: `Unsat` if the bound is refuted, `Sat` if an answer is
+    /// found, otherwise `Unknown`. Fails with [`ProofError::Sums`] if the proof cannot derive a
+    /// bound or a refutation.
     fn refute_by_tree(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -380,8 +388,9 @@ impl<'a> SumSearch<'a> {
 
     /// Searches every profile of the share for each bound, from the proved limit to the bound that
     /// the question states. Returns `Unsat` if all are refuted, and otherwise the result of the
-    /// first profile that is not, or `Unknown` at a stop. Fails if a bound has too many profiles to
-    /// list, or no number of literals gives it.
+    /// first profile that is not, or `Unknown` if a stop ends the listing. Does not record refuted
+    /// bounds. Fails if a bound has too many profiles to list, or no number of literals gives it,
+    /// or if a solver, an encoding or the check of an answer fails.
     fn search_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -420,10 +429,12 @@ impl<'a> SumSearch<'a> {
         SumSurvey::new(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
-    /// Tries a sample of the profiles with few conflicts, and reports the progress. Returns `Sat`
-    /// at the first answer, and `Unknown` if a limit of the whole search ends it. Returns `Unsat`
-    /// if no answer was found. Then `survey.open` has the profiles that were tried and are
-    /// undecided. It is possible that some profiles are not tried yet.
+    /// Tries a sample of the profiles, each within [`CONFLICTS`] conflicts, and reports the
+    /// progress. Ends after `means.sample` profiles, or after `means.asked` searches by the solver.
+    /// Returns `Sat` at the first answer, and `Unknown` if a limit of the whole search ends it.
+    /// Returns `Unsat` if no answer was found, which does not refute the bound. Then `survey.open`
+    /// has the profiles that were tried and are undecided. It is possible that some profiles are
+    /// not tried yet.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -451,7 +462,8 @@ impl<'a> SumSearch<'a> {
 
     /// Searches the untried profiles of a bound, then the profiles that the sample left undecided,
     /// without a conflict limit of their own, and reports the progress. Returns `Unsat` if all
-    /// profiles are refuted, and otherwise the result of the first profile that is not.
+    /// profiles are refuted, and otherwise the result of the first profile that is not. Does not
+    /// record the refuted bound.
     fn search_profiles(
         &mut self,
         optimiser: &mut Optimiser,
@@ -469,8 +481,10 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Searches the profile with index `number`, within a limit of `conflicts`, and records an
-    /// answer. Returns `Unsat` without a search if the profile belongs to another share, or if a
-    /// symmetry maps it to a smaller profile. Otherwise counts the search in `survey.asked`.
+    /// answer. Returns `Unsat` without a search if the profile belongs to another share, or if
+    /// symmetries are used and one maps it to a smaller profile. Otherwise counts the search in
+    /// `survey.asked`, and returns `Unknown` at the limit or a stop. Fails if an encoding, a solver
+    /// or the check of an answer fails.
     fn search_profile(
         &mut self,
         optimiser: &mut Optimiser,

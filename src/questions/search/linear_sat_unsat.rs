@@ -22,8 +22,11 @@ const CONFLICTS: i32 = 200_000;
 /// The conflict limit of each easy bound.
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
-/// Improves the best answer until no better one exists or a limit ends the search. After the first
-/// demand that takes many conflicts, proves easy bounds once.
+/// Improves the best answer until no better one exists, the question is decided, the gap is small
+/// enough, or a limit or a stop ends the search. At the first demand that takes more than
+/// [`CONFLICTS`] conflicts, proves easy bounds, and then demands this value again. The easy bounds
+/// are tried at most once. Fails if an encoding, a solver or a proof fails, or an answer does not
+/// pass its check.
 pub(super) fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
         if optimiser.demand_within(bound, CONFLICTS)? == Decision::Unknown {

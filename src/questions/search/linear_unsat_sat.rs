@@ -26,10 +26,12 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// Demands values from the proved bound on, until the gap is closed or a limit ends the search. For
-/// a count, demands the best value that is still possible, so the first answer is optimal. For a
-/// weighted sum, each refutation doubles the distance of the demanded value from the proved bound,
-/// so the first answer need not be optimal. After an answer, the distance is 0 again.
+/// Demands values from the proved bound on, until the question is decided, the gap is small enough,
+/// or a limit or a stop ends the search. For a count, demands the best value that is still
+/// possible, so the first answer is optimal. For a weighted sum, each refutation doubles the
+/// distance of the demanded value from the proved bound, so the first answer need not be optimal.
+/// After an answer, the distance is 0 again. Fails if an encoding, a solver or a proof fails, or an
+/// answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let mut stride = Stride::new(optimiser);
     while !optimiser.is_settled() {

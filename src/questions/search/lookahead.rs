@@ -51,8 +51,9 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Adds clauses, after undoing all assumptions, until a stop is requested. Clauses that are not
-    /// added only make propagation weaker.
+    /// Adds clauses, after undoing all assumptions, until a stop is requested, which is checked
+    /// every [`BETWEEN_LOOKS`] clauses. Clauses that are not added only make propagation weaker. If
+    /// no clause is added, the assumptions stay.
     pub fn add_clauses(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_reached() {
@@ -94,10 +95,13 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals of `divisors` that can divide the cube, the best first. If a stop is
-    /// requested, returns only literals that were tried before the stop. Returns `None` if
-    /// propagation refutes the cube. Afterwards, the cube and all literals that the lookahead fixes
-    /// below it are still assumed.
+    /// Returns the literals of `divisors` that can divide the cube, the best first; equally good
+    /// literals are in their own order. Literals that are assigned under the cube are left out.
+    /// Makes up to [`MOST_LOOKS`] passes over `divisors`; if a stop is requested, returns only
+    /// literals that were tried before it in the last pass. Returns `None` if propagation refutes
+    /// the cube, or both a literal of `divisors` and its negation. Afterwards, the cube and all
+    /// literals that the lookahead fixes below it are still assumed, and earlier assumptions are
+    /// undone.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;
@@ -117,9 +121,10 @@ impl Lookahead {
 
     /// Propagates each unassigned literal of `divisors` and its negation, until a stop is
     /// requested. Returns each literal with two numbers: how many literals it decides, and how many
-    /// its negation decides. If propagation contradicts only one of the two, fixes the other.
-    /// Returns `None` if propagation contradicts both, or if the cube is contradictory after a
-    /// literal is fixed.
+    /// its negation decides. If propagation contradicts only one of the two, makes the other true
+    /// at the current level and does not return the literal. Returns `None` if propagation
+    /// contradicts both, or if the cube is contradictory after a literal is fixed. The cube must be
+    /// assumed already.
     fn look_ahead(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

@@ -28,9 +28,11 @@ pub struct Movement {
 
 impl Movement {
     /// Returns the map of lines that a symmetry causes. Returns `None` unless the literals of each
-    /// line map to one line, and those of each count (`sides`) to one count. `numbers` has the
-    /// number of lines in each partition. Also returns `None` if a line has no literal, or if the
-    /// image of a literal is not counted.
+    /// line map to one line, and those of each count (`sides`) to one count. Two lines can still
+    /// have the same image. `numbers` has the number of lines in each partition. A partition maps
+    /// to the first partition with equally many lines to which its lines map. Also returns `None`
+    /// if there is no such partition, if a line has no literal, if the image of a literal is not
+    /// counted, or if there are no literals.
     pub fn from_symmetry(
         symmetry: &Symmetry,
         sides: &[Vec<Item>; 2],
@@ -57,8 +59,10 @@ impl Movement {
     }
 }
 
-/// Returns the line of the partition `to` to which the literals of each line of the partition
-/// `from` move. Returns `None` if a line has no literal, or literals that move to several lines.
+/// Returns for each line of the partition `from` the index of the line of the partition `to` to
+/// which its literals move. `moves` has the places of each literal and of its image, and `lines` is
+/// the number of lines of `from`. Returns `None` if a line has no literal, or literals that move to
+/// several lines. Several lines can move to the same line.
 fn images(moves: &[(&Item, &Item)], from: usize, to: usize, lines: usize) -> Option<Vec<usize>> {
     let mut images = vec![None; lines];
     for (item, moved) in moves {

@@ -149,8 +149,9 @@ impl CoresEnd {
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns a search whose soft literals are those of the objective, or `None` if the objective
-    /// is the least of several counts.
+    /// Returns a search whose soft literals are those of the objective, with their costs as
+    /// weights, a lower bound of 0, and no limit of ticks. Returns `None` if the objective is the
+    /// least of several counts.
     fn for_objective(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -166,9 +167,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         })
     }
 
-    /// Searches for the optimum. First searches by cores for about as long as the linear program
-    /// takes, then rewrites the objective by that program and searches by cores to the end. Ends
-    /// with `Over` if a limit ends the search, or as soon as the question is decided.
+    /// Searches for the optimum, and returns `Ok` if it is proved by cores. First searches by cores
+    /// for about as long as the linear program takes, then rewrites the objective by that program
+    /// and searches by cores to the end. Ends with `Over` if a limit or a stop ends the search, or
+    /// as soon as the question is decided, and with `Failed` if an encoding, a solver or the proof
+    /// fails, or an answer does not pass its check.
     fn run(&mut self) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.tick_limit());
@@ -181,8 +184,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.search_stratified()
     }
 
-    /// Searches by cores for at most `ticks` ticks from now on. If the cores do not decide the
-    /// question in this time, bounds that are demanded later add up only the costs not yet paid.
+    /// Searches by cores for at most about `ticks` ticks from now on. If the cores do not decide
+    /// the question in this time, returns `Ok`, and bounds that are demanded later add up only the
+    /// costs not yet paid. Also returns `Ok` if the optimum is proved by cores. Ends with `Over` if
+    /// the question is decided otherwise or a limit ends the search, and with `Failed` after a
+    /// failure.
     fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -202,9 +208,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
-    /// literals, and those of the outputs that follow them in their counters. Encodes all these
-    /// outputs. The objective must not be rewritten by a linear program.
+    /// Makes bounds that are demanded later add up only the lower bound and the costs not yet paid:
+    /// those of the soft literals, and those of the outputs that follow them in their counters.
+    /// Encodes all these outputs, and first the counters of pending cores. The clauses of bounds
+    /// that were demanded before are written again at the next demand. The objective must not be
+    /// rewritten by a linear program, so `unit` must be 1. Fails if an encoding or the proof fails,
+    /// or at a stop.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
@@ -223,9 +232,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Searches level by level, from the largest weight down, until an answer costs no more than
-    /// the proved lower bound. That answer is the optimum. Ends with `Over` if the question is
-    /// decided before, or a limit ends the search, and with `TickLimit` at the limit of ticks.
+    /// Searches level by level, from the largest weight down, and returns `Ok` once an answer costs
+    /// no more than the proved lower bound. That answer is the optimum. Encodes the counters of
+    /// pending cores after each level. Ends with `Over` if the question is decided before, or a
+    /// limit ends the search, with `TickLimit` at the limit of ticks, and with `Failed` after a
+    /// failure.
     fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
@@ -251,9 +262,11 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Finds and relaxes cores until an answer makes all soft literals of weight `level` or more
-    /// false. Ends with `Over` if the question is decided, a limit ends the search, or a refutation
-    /// needs no assumption, which shows that there is no better answer. Ends with `TickLimit` at
-    /// the limit of ticks.
+    /// false; hardens literals after each core. The answers are recorded. Ends with `Over` if the
+    /// question is decided, a limit or a stop ends the search, or a refutation needs no assumption,
+    /// which is recorded as the proof that there is no better answer. Ends with `TickLimit` if more
+    /// ticks than the limit are spent before a call of the solver, and with `Failed` after a
+    /// failure.
     fn extract_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -277,8 +290,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
-    /// Searches for any answer and records it, or records that there is none. Ends with `Over` if
-    /// this decides the question or a limit ends the call.
+    /// Searches for any answer and records it, or records that there is none, also in the proof.
+    /// Returns `Ok` if an answer is found and leaves the question undecided. Ends with `Over` if
+    /// the question is decided or a limit or a stop ends the call, and with `Failed` after a
+    /// failure.
     fn find_first_answer(&mut self) -> Result<(), CoresEnd> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Decision::Unknown => return Err(CoresEnd::Over),
@@ -302,10 +317,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         if self.optimiser.is_settled() { Err(CoresEnd::Over) } else { Ok(()) }
     }
 
-    /// Records that a literal of the core is true. Pays the least weight in the core, subtracts it
-    /// from the weight of each literal, adds the core as a clause, and queues a counter if the core
-    /// has two or more literals. The core must have literals, all of them soft. Ends with `Over` if
-    /// the paid cost decides the question; the clause is then not added.
+    /// Records that a literal of the core is true. Pays the least weight in the core, also in the
+    /// proof, subtracts it from the weight of each literal, adds the core as a clause, and queues a
+    /// counter if the core has two or more literals. The core must have literals, each once and all
+    /// of them soft. Ends with `Over` if the paid cost decides the question; the clause is then not
+    /// added. Ends with `Failed` if an encoding or the proof fails. Panics if a literal is not
+    /// soft, or there is none.
     fn relax_core(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core
             .iter()
@@ -335,8 +352,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Subtracts `weight` from the weight of a soft literal; at 0 it is no longer soft. If the
-    /// literal is an output, adds `weight` to the weight of the counter's next output. The literal
-    /// must be soft and have at least this weight.
+    /// literal is an output, adds `weight` to the weight of the counter's next output, if there is
+    /// one. The literal must be soft and have at least this weight. Fails if the next output cannot
+    /// be encoded or derived.
     fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("the literal is soft") - weight;
         if left > 0 {
@@ -350,8 +368,9 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Adds `weight` to the weight of a counter's output "at least `number`". The output becomes
     /// soft if it is not soft yet. `total` is the counter's index, and `number` is at least 1.
-    /// Encodes the output if it is not encoded yet. Does nothing if the counter has fewer than
-    /// `number` literals.
+    /// Encodes the output if it is not encoded yet, and extends the reformulation in the proof if
+    /// one is written. Does nothing if the counter has fewer than `number` literals. Fails if the
+    /// output cannot be encoded or derived.
     fn soften_output(
         &mut self,
         total: usize,
@@ -384,10 +403,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         u128::try_from(self.cost.convert(self.optimiser.wanted()?)).ok()
     }
 
-    /// Fixes literals to false that are too heavy for a better answer; they are no longer soft. If
-    /// a proof is written, fixes only those literals for which the proof can derive that they are
-    /// false. Does nothing if no better value is wanted. Ends with `Over` if the question is
-    /// decided.
+    /// Fixes literals to false that are too heavy for a better answer; they are no longer soft. A
+    /// literal is too heavy if its weight is more than the difference between the cost of the
+    /// wanted value and the lower bound. If a proof is written, fixes only those literals for which
+    /// the proof can derive that they are false. Does nothing if no better value is wanted, or if
+    /// its cost is negative. Ends with `Over` if the question is decided, and with `Failed` if a
+    /// clause cannot be added.
     fn harden(&mut self) -> Result<(), CoresEnd> {
         self.check_unsettled()?;
         let Some(most) = self.upper_bound() else { return Ok(()) };

@@ -18,7 +18,10 @@ use crate::solver::Effort;
 
 /// Searches for the optimum, and records the answers and bounds that are found; `bounds` are those
 /// known before. At a limit, the finding has the best answer and the proved bound so far, and
-/// counts as stopped. A small enough gap ends the search, too.
+/// counts as stopped. A small enough gap ends the search, too; the finding then also counts as
+/// stopped, unless the optimum is proved. The search starts from the task's known answer. Fails if
+/// an encoding, a solver or a proof fails, or an answer does not pass its check; then `finding` has
+/// what was recorded before.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -44,8 +47,8 @@ pub(super) fn optimise(
 }
 
 /// Records the known answer, if there is one. If a proof is written, a solution of the model is
-/// also needed for the answer, and is recorded in the proof; if no solution is found soon, the
-/// answer is not recorded.
+/// also needed for the answer, and is recorded in the proof; if no solution with this value is
+/// found soon, the answer is not recorded. Fails if the model cannot be encoded for this.
 fn start_from(
     known: Option<(CheckedAnswer, i64)>,
     task: &Task,
@@ -64,8 +67,10 @@ fn start_from(
 }
 
 /// Decides whether an answer reaches `bound`, by a strategy for optima, and records the result, but
-/// no bounds. An undecided question counts as stopped. Does nothing if the problem has no
-/// objective, or if the formulation has one model for each value of the objective.
+/// no bounds: the answer, or that there is none, with the deduction that excludes the bound as the
+/// reason, if there is one. An undecided question counts as stopped. Does nothing if the problem
+/// has no objective, or if the formulation has one model for each value of the objective. Fails if
+/// an encoding, a solver or a proof fails, or an answer does not pass its check.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -91,8 +96,9 @@ pub(super) fn decide(
 /// Searches by the requested strategy or, if none is requested, by the best one for the model; if a
 /// proof is written, by the best one that can write it. If the question states a bound, linear
 /// search from above replaces any strategy that searches by clauses and demands one bound after
-/// another. If the strategy is not by clauses and leaves the question undecided within the limits,
-/// the search by clauses takes over.
+/// another. If the strategy is not by clauses and leaves the question undecided, the search by
+/// clauses takes over, unless a stop or the task's conflict limit is reached. Fails if one of the
+/// searches fails, or if the strategy has no proof for this model although one is written.
 fn run_strategy<'a>(
     task: &'a Task<'a>,
     prepared: PreparedModel,
@@ -120,8 +126,9 @@ fn run_strategy<'a>(
 
 /// Encodes the model for a share of the cubes of the task's bound, and calls `go_through` with the
 /// optimiser of this model. Returns the result, with the answer if one is found, and the work.
-/// Returns `Unknown` at a limit or a stop. Fails if the problem has no objective, or `go_through`
-/// fails.
+/// Returns `Unknown` at a limit or a stop, if the question is decided before the call, or if
+/// `go_through` returns `Sat` and no answer was recorded. Fails if the problem has no objective, if
+/// the model cannot be prepared or encoded, or if `go_through` fails.
 pub(super) fn search_share(
     task: &Task,
     prepared: PreparedModel,
@@ -143,10 +150,12 @@ pub(super) fn search_share(
     Ok((outcome, finding.statistics.effort))
 }
 
-/// Encodes the model for a strategy, and calls `go` with the optimiser. Records the strategy and
-/// the facts about the model. Returns the record and the result of `go`, which is `None` if the
-/// question was decided before or the search was stopped. Fails if a proof is written and the
-/// strategy has none for this model.
+/// Encodes the model for a strategy, with symmetries broken if the strategy is by clauses or breaks
+/// them in proofs, and calls `go` with the optimiser. Records the strategy and the facts about the
+/// model. Returns the record and the result of `go`. The result is `None` if the question was
+/// decided before, or if a stop ended the encoding or `go`. Fails if `go` fails, if the model
+/// cannot be prepared, encoded or derived, or if a proof is written and the strategy has none for
+/// this model ([`SearchError::Stopped`] if a stop is requested by then).
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -193,7 +202,9 @@ fn search_by<'a, T>(
 }
 
 /// Searches the models of the values one after another, from the best possible value on. Each
-/// refuted value proves a bound. Ends at the first answer, which is the best one, or at a limit.
+/// refuted value proves a bound. Ends at the first answer, which is the best one, when the question
+/// is decided or the gap small enough, or at a limit or a stop. The task's conflict limit applies
+/// to all these searches together. Adds their statistics. Fails if one of them fails.
 fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

@@ -140,12 +140,15 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Does the same as [`demand`](Optimiser::demand), but within a limit of conflicts, at which it
-    /// returns `Unknown`.
+    /// Searches for an answer at least as good as `bound` within a number of conflicts, and records
+    /// the result: the answer, or the refuted bound, also in the proof. Publishes the bound as the
+    /// one that is tried. Returns `Unknown` at the limit of conflicts, at another limit, or at a
+    /// stop.
     ///
     /// # Errors
     ///
-    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
+    /// If an encoding, a solver or a proof fails, an answer does not pass its check, or a stop ends
+    /// the encoding ([`SearchError::Stopped`]).
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Decision, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -161,12 +164,14 @@ impl Optimiser<'_> {
     }
 
     /// Demands the best possible value, then worse values (for a weighted sum, at growing
-    /// distances), until the question is decided or one of them is not refuted within `conflicts`
-    /// conflicts. Each refuted value is recorded as a bound, and an answer is recorded, too.
+    /// distances), until the question is decided, the gap is small enough, or one of them is not
+    /// refuted within `conflicts` conflicts. Each refuted value is recorded as a bound. An answer
+    /// is recorded, too, and ends the call.
     ///
     /// # Errors
     ///
-    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
+    /// If an encoding, a solver or a proof fails, an answer does not pass its check, or a stop ends
+    /// the encoding.
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::new(self);
         while !self.is_settled() {
@@ -178,9 +183,10 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Searches for an answer under assumptions within a number of conflicts. Records the answer if
-    /// one is found. Also records it in the proof if it is better than all answers before it.
-    /// Returns `Unknown` at a limit or a stop. A refutation is not recorded.
+    /// Searches for an answer under assumptions within a number of conflicts. Keeps the solution as
+    /// that of the last answer. Records the answer, also in the proof, if it is better than all
+    /// answers before it. Returns `Unknown` at a limit or a stop. A refutation is not recorded.
+    /// Panics if an answer is found and the problem has no objective.
     ///
     /// # Errors
     ///
@@ -206,10 +212,12 @@ impl Optimiser<'_> {
         Ok(outcome)
     }
 
-    /// Searches for a solution under assumptions, within a number of conflicts. Does not record the
-    /// answer that the solution shows. Returns `Unknown` at a limit or a stop. If the limit or the
-    /// stop is already reached, does not call the solver. Adds the time and the work to the
-    /// statistics.
+    /// Searches for a solution under assumptions, within a number of conflicts, which an external
+    /// solver ignores. Does not record the answer that the solution shows. Returns `Unknown` at a
+    /// limit or a stop. If the task's conflict limit or the stop is already reached, does not call
+    /// the solver. Publishes the finding before the first call of the solver. Adds the time and the
+    /// work to the statistics. If an external solver refutes the assumptions, records that the
+    /// claims rest on its statement.
     ///
     /// # Errors
     ///
@@ -240,8 +248,10 @@ impl Optimiser<'_> {
     }
 
     /// Returns the assumptions that demand a bound, and adds the clauses of the bound to the
-    /// solvers. The list is empty if every answer reaches the bound. At the first demand of a
-    /// bound, also adds the literals that deductions fix at this bound.
+    /// solvers. Returns an empty list, and adds nothing, if every answer reaches the bound. At the
+    /// first demand of a bound, also adds clauses by which the assumptions imply the literals that
+    /// deductions fix at this bound. Fails if the bound cannot be encoded or derived, or a stop is
+    /// requested; then adds no clauses.
     fn encode_bound(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
         if self.bounds().imply(bound) {
             return Ok(Vec::new());
@@ -264,9 +274,10 @@ impl Optimiser<'_> {
         Ok(demands)
     }
 
-    /// Encodes by calling `write`. Adds the clauses to the solvers and, if there is a lookahead, to
-    /// the lookahead. If a proof is written, derives the clauses in it, and fails if a clause has
-    /// no derivation. Also fails if `write` fails or a stop is requested.
+    /// Encodes by calling `write`, and returns its result. Adds the clauses to the solvers and, if
+    /// there is a lookahead, to the lookahead. If a proof is written, derives the clauses in it,
+    /// and fails if a clause has no derivation. Also fails if `write` fails or a stop is requested.
+    /// After a failure, no clauses are added.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
@@ -278,9 +289,10 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes into `clauses` by calling `write`, and adds the time to the statistics. If a proof
-    /// is written, derives the clauses in it; `need` says which of them must be kept there. Does
-    /// not add the clauses to the solvers.
+    /// Encodes into `clauses` by calling `write`, returns its result, and adds the time to the
+    /// statistics. If a proof is written, derives the clauses in it; `need` states whether a clause
+    /// without a derivation is a failure or is dropped. Does not add the clauses to the solvers.
+    /// Fails if `write` fails, a needed clause has no derivation, or a stop is requested.
     fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -294,8 +306,9 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Adds the clauses of a bound to the solvers, and their sizes to the statistics. `before` is
-    /// the number of variables before these clauses were written.
+    /// Adds the clauses of a bound to the solvers and, if there is a lookahead, to the lookahead.
+    /// Adds their sizes to the statistics, in the group "bound". `before` is the number of
+    /// variables before these clauses were written.
     fn add_clauses(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let added = self.formula.variables() - before;
@@ -388,11 +401,13 @@ impl<'a> Optimiser<'a> {
     }
 
     /// Returns the assumptions that demand exactly `number` true literals among those that `part`
-    /// counts. Writes the clauses that are missing for them.
+    /// counts. A bound that always holds needs no assumption; for a number that is not possible, an
+    /// assumption is always false. Writes the clauses that are missing for them, and adds them to
+    /// the solvers.
     ///
     /// # Errors
     ///
-    /// If the assumptions cannot be encoded or derived.
+    /// If the assumptions cannot be encoded or derived, or a stop is requested.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -423,11 +438,12 @@ impl Optimiser<'_> {
     }
 
     /// Returns the assumption that at most `most` of the literals that `part` counts are true, or
-    /// `None` if this holds in every assignment. Writes the clauses that are missing for it.
+    /// `None` if this holds in every assignment. Writes the clauses that are missing for it, and
+    /// adds them to the solvers.
     ///
     /// # Errors
     ///
-    /// If the assumptions cannot be encoded or derived.
+    /// If the assumption cannot be encoded or derived, or a stop is requested.
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -446,8 +462,9 @@ impl Optimiser<'_> {
 
     /// Raises the proved bound as the last core allows. The core shows that in every answer, at
     /// least `least` of the objective's literals that make the value worse are true, counted with
-    /// their weights. Does nothing if `least` proves no better bound. Stops raising when the
-    /// question is decided.
+    /// their weights. Records the core in the proof first. Raises nothing if `least` proves no
+    /// better bound. Stops raising when the question is decided or the gap is small enough. The
+    /// objective must have [`parts`](Optimiser::parts).
     ///
     /// # Errors
     ///

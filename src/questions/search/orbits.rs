@@ -56,8 +56,9 @@ impl Orbits {
     }
 
     /// Returns the orbit of a solution: its images that show different answers, the least answer
-    /// first. Adds these answers to the count. If the task does not count up to symmetry, returns
-    /// the solution's answer alone. Fails if an image does not pass the check.
+    /// first, each with one solution that shows it. Adds these answers to the count. If the task
+    /// does not count up to symmetry, returns the solution's answer alone. Fails if an image does
+    /// not pass the check; the count is then unchanged.
     pub fn orbit(
         &mut self,
         task: &Task,

@@ -72,11 +72,14 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     ))
 }
 
-/// Searches for the optimum or decides the question's bound: by enumeration if few answers remain,
-/// at the root, by small trees, by short lists of line sums, and by the tree. If a proof is
-/// written, the search by clauses then decides the bounds that are left undecided. If no proof is
-/// written, bounds that are undecided at a limit stay undecided. Fails if the model does not suit
-/// this strategy.
+/// Searches for the optimum or decides the question's bound: by enumeration if few answers remain
+/// and no proof is written, at the root, by small trees, by short lists of line sums, and by the
+/// tree. If a proof is written, the search by clauses then decides the bounds that are left
+/// undecided, also if the proof cannot derive a refutation of the tree. If no proof is written,
+/// bounds that are undecided at a limit stay undecided. Answers, refuted bounds and the number of
+/// symmetries are recorded in `optimiser`. Fails with [`SearchError::Strategy`] if the model does
+/// not suit this strategy. Also fails if an encoding, a solver or the proof fails, or an answer
+/// does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.settings();
@@ -123,9 +126,12 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// If elimination leaves few answers, records the best one, and refutes the bound if no answer
-/// reaches it, or all better values if the optimum is asked for. Returns whether the question is
-/// then decided. Must not be called if a proof is written.
+/// If elimination leaves few answers, records the best one if it is better than the known ones and
+/// reaches the question's bound. Then refutes the bound if no answer reaches it or, if the optimum
+/// is asked for, all values better than the best one. If there is no answer at all, refutes the
+/// bound or, without a bound, the worst value. Does nothing if elimination leaves many answers.
+/// Returns whether the question is then decided or the gap small enough. Must not be called if a
+/// proof is written. Fails if a solver fails or the answer does not pass its check.
 fn settle_by_enumeration(
     cuts: &ParityCuts,
     optimiser: &mut Optimiser,
@@ -163,10 +169,11 @@ fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
 
-/// Refutes bounds one after another, records them and their conclusions, and reports the progress.
-/// `aim` chooses each bound, and `refute` searches the tree for this bound. Ends at the first bound
-/// that is not refuted or that no number of literals gives, when the question is decided, or at a
-/// limit.
+/// Refutes bounds one after another, records them, concludes them in the proof, and reports the
+/// progress. `aim` chooses each bound, and `refute` searches the tree for this bound. Ends at the
+/// first bound that is not refuted or that no number of literals gives, when the question is
+/// decided or the gap small enough, or at a limit or a stop. Answers are recorded by `refute`.
+/// Fails if `refute` fails, or if the proof cannot state a bound or conclude its refutation.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -190,8 +197,10 @@ fn refute_all(
 
 /// Goes through a share of the cases of the next better bound: those that one task of a plan
 /// searches. Returns `Unsat` if all of them are refuted or no number of literals gives the bound,
-/// `Sat` if an answer reaches the bound or the question is decided, and `Unknown` at a limit.
-/// Records answers, but no refuted bound. Fails if the model does not suit this strategy.
+/// `Sat` if an answer reaches the bound or there is no better bound because the question is
+/// decided, and `Unknown` at a limit or a stop. Records answers, but no refuted bound, and reports
+/// the progress. Fails if the model does not suit this strategy, a solver fails, or an answer does
+/// not pass its check.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.settings();
@@ -232,6 +241,11 @@ impl<'a, 'b> SolverHost<'a, 'b> {
 }
 
 impl Host for SolverHost<'_, '_> {
+    /// Lets the solver confirm an answer, and records it. Ignores the answer if it is not better
+    /// than the best known one, or does not reach the question's bound. Returns `Sat` if a
+    /// confirmed answer makes the best value reach the tree's bound, `Unknown` if the question is
+    /// decided in another way or at a limit or a stop, and `None` otherwise, also if the solver
+    /// refutes the answer. Fails if the solver fails or the answer does not pass its check.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let columns = &self.cuts.columns;
         let counted = columns.cost(answer);

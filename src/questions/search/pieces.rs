@@ -163,8 +163,11 @@ pub struct PieceDivider {
 
 impl PieceDivider {
     /// Divides a piece into about `number` smaller pieces, which together cover it; decided cubes
-    /// are among them. If nothing can divide the piece, returns the piece alone. Short runs of the
-    /// solver can add to the learnt clauses. The piece must belong to the divider's question.
+    /// are among them. [`Parts::is_open`] is false only if all of them are decided cubes. A share
+    /// is divided exactly, unless a modulus would exceed 64 bits. There are fewer cubes at a stop,
+    /// or if a solution is found. If nothing can divide the piece, or `number` is 0 or 1, returns
+    /// the piece alone. Short runs of the solver can add to the learnt clauses. The piece must
+    /// belong to the divider's question.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -240,15 +243,18 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
     })
 }
 
-/// Returns the strategy that the task names. If it names none, returns the first that suits the
-/// model and divides the bound, even if its search would take too long on one machine. If there is
-/// no such strategy, returns a search by clauses. If the problem has no objective or the task no
-/// bound, always returns a search by clauses.
+/// Returns the strategy that the task names, if it is by clauses or divides the bound. If the task
+/// names none, returns the first that suits the task and the model and divides the bound, even if
+/// its search would take too long on one machine. If there is no such strategy, returns a search by
+/// clauses. If the problem has no objective or the task no bound, always returns a search by
+/// clauses.
 ///
 /// # Errors
 ///
-/// If the chosen strategy cannot divide the bound, if the formulation has one model for each value
-/// of the objective, or if a stop is reached before the strategy is known.
+/// If the named strategy does not fit the model ([`DivisionError::Undivided`]) or divides the bound
+/// into too many cases ([`DivisionError::TooManyCases`]). If the formulation has one model for each
+/// value of the objective. If there is a bound and a stop is reached by the end, even if a strategy
+/// was found.
 pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError> {
     let ModelScheme::Complete(prepared) = task.prepared_with_symmetries() else {
         return Err(DivisionError::ModelPerValue);
@@ -282,12 +288,15 @@ pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError
 impl<'a> Pieces<'a> {
     /// Prepares the question of a task and encodes its model; if a proof is written, also records
     /// the model in it. If the problem has an objective, the task's bound is the value to be
-    /// reached.
+    /// reached: the clauses state it or, if a proof is written, have only the definitions of the
+    /// literals that demand it.
     ///
     /// # Errors
     ///
-    /// If the question is already decided, has an objective but no bound, or cannot be searched. If
-    /// the formulation has one model for each value of the objective, or the search is stopped.
+    /// If the question is already decided ([`DivisionError::Settled`]), or has an objective but no
+    /// bound. If the formulation has one model for each value of the objective, or the search is
+    /// stopped. If the model cannot be encoded, contradicts the problem, or cannot be derived in
+    /// the proof ([`DivisionError::Search`]).
     pub fn for_task(task: &'a Task<'a>) -> Result<Pieces<'a>, DivisionError> {
         if let Some(reason) = &task.problem.info().obstacle {
             return Err(DivisionError::Settled(reason.to_string()));
@@ -343,12 +352,12 @@ impl<'a> Pieces<'a> {
         )
     }
 
-    /// Adds the LRAT proof of a piece to the proof of the problem.
+    /// Adds the LRAT proof of a piece to the proof of the problem, and its refutation to `joined`.
     ///
     /// # Errors
     ///
     /// If the proof cannot be read, has a step that does not follow, or does not refute the piece,
-    /// or the piece is a share.
+    /// or the piece is a share. Steps before the error stay in the proof of the problem.
     ///
     /// # Panics
     ///
@@ -383,8 +392,9 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("a sink accepts every write").content
     }
 
-    /// Returns whether a piece fits this question. If the question is searched by clauses, a cube
-    /// over the question's variables fits; otherwise, a share does.
+    /// Returns whether a piece fits this question. If the question is searched by clauses, every
+    /// cube over the question's variables fits, and no share; otherwise every share fits, and no
+    /// cube.
     pub fn contains(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
@@ -431,7 +441,7 @@ impl<'a> Pieces<'a> {
 
     /// Returns a divider of the formula into cubes. The divider gets the demands of the bound as
     /// additional unit clauses. `conflicts` is the conflict limit of a short run. If this limit is
-    /// 0, there are no short runs.
+    /// 0, there are no short runs. A stop, also a later one, weakens or ends the division.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
         let cutting = CuberSetting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
@@ -447,15 +457,16 @@ impl<'a> Pieces<'a> {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Searches a piece with a fresh solver, by the limits and the stop of `terms` instead of those
-    /// of the question. Also returns the solver's work. Returns `Unknown` at a limit; the work is
-    /// then missing if a stop ended the encoding or the strategy. The piece must fit the question
-    /// ([`Pieces::contains`]). If no method searches the shares of the strategy, searches the whole
-    /// question by clauses.
+    /// Searches a piece with a fresh solver, by the limits, the proof and the stop of `terms`
+    /// instead of those of the question. Also returns the solver's work. Returns `Unknown` at a
+    /// limit or a stop; the work is then missing if a stop ended the encoding or the strategy. The
+    /// piece must fit the question ([`Pieces::contains`]). If no method searches the shares of the
+    /// strategy, searches the whole question by clauses. `aid` is used only for cubes and in that
+    /// case, and only if the question has no proof.
     ///
     /// # Errors
     ///
-    /// If a solver or the strategy fails, or an answer does not pass its check.
+    /// If a solver, an encoding or the strategy fails, or an answer does not pass its check.
     pub fn work(
         &self,
         piece: &Piece,
@@ -494,11 +505,12 @@ impl<'a> Pieces<'a> {
     }
 
     /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
-    /// work; `Unknown` at a limit or a stop. Without a proof, adds the cube and the learnt clauses
-    /// of `aid` to the clauses. If `aid` asks to look ahead, first propagates every literal, and
-    /// returns `Unsat` without work if this refutes the cube. If a proof is written, the demands
-    /// and the cube are assumptions, and `aid` is not used. Fails if the solver fails, or the
-    /// answer does not pass its check.
+    /// work; `Unknown` at a limit or a stop. Without a proof of the question, adds the cube and the
+    /// learnt clauses of `aid` to the clauses. If `aid` asks to look ahead, first propagates every
+    /// literal, and returns `Unsat` without work if this refutes the cube. If the question has a
+    /// proof, the demands and the cube are assumptions, and `aid` is not used. If `task` writes a
+    /// proof of the clauses, begins it. Fails if the solver fails, or the answer does not pass its
+    /// check.
     fn search(
         &self,
         task: &Task,
@@ -548,9 +560,10 @@ const GLANCE: i32 = 200;
 const GLANCES: u64 = 20;
 
 /// Breaks the symmetries of a prepared model, if the task says so. Adds the bound, unless a proof
-/// is written: then, assumptions demand the bound. Fails if deductions exclude the bound
-/// ([`DivisionError::Settled`], with the reason also in `finding`), or if there is an objective but
-/// no bound ([`DivisionError::NoKnownAnswer`]).
+/// is written: then, assumptions demand the bound. Without an objective, adds no bound. Fails if
+/// deductions exclude the bound ([`DivisionError::Settled`], with the reason also in `finding`), or
+/// if there is an objective but no bound ([`DivisionError::NoKnownAnswer`]). If deductions exclude
+/// the bound, also fails if the model contradicts the problem or cannot be stated or derived.
 fn finish_preparation(
     task: &Task,
     mut prepared: PreparedModel,

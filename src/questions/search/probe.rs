@@ -89,9 +89,10 @@ impl AnswerProbe<'_> {
     }
 
     /// Searches for an answer in which these literals are true. Returns, for each place, the index
-    /// of the answer's entry, and adds the answer to those seen. Returns `Unsat` if there is none
-    /// besides the excluded ones, and `Unknown` at a limit or a stop. Fails if the answer does not
-    /// pass its check.
+    /// of the answer's entry, and adds the answer to those seen, but does not exclude it. Returns
+    /// `Unsat` if there is none besides the excluded ones, and `Unknown` at the limit of ticks,
+    /// which is tested between calls of the solver, or at a stop. Fails if the answer does not pass
+    /// its check.
     pub fn find_answer(
         &mut self,
         assumptions: &[Lit],
@@ -134,7 +135,8 @@ impl AnswerProbe<'_> {
     }
 
     /// Excludes an answer from all further searches, for good. `answer` has, for each place, the
-    /// index of the answer's entry.
+    /// index of the answer's entry. Panics if an index is too large. The answer stays among those
+    /// seen.
     pub fn exclude(&mut self, answer: &[usize]) {
         let clause: Vec<Lit> = self
             .places

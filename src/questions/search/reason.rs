@@ -46,8 +46,11 @@ const MOST_NAMED: usize = 12;
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
-    /// Returns the text before the names of the origins, without a colon. It is the whole text if
-    /// there are no origins.
+    /// Returns the text before the names of the origins, without a colon. It states that the
+    /// origins clash or, if they are not minimal, that some of them do. It adds "even without the
+    /// givens" if `whatever_is_given`, and how rows and columns are counted if there is a board. If
+    /// there are no origins, the text is the whole reason: the board has no answer or, without a
+    /// board, the definitions of variables have no solution.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let claim = match (self.is_minimal, self.origins.len()) {
@@ -73,8 +76,9 @@ impl RuleClash {
         RuleClash { origins, ..self.clone() }
     }
 
-    /// Returns the names of the first origins, followed by the number of origins that are not
-    /// named. The last name also says which rule the givens break, if this is known.
+    /// Returns the names of the first 12 origins (`MOST_NAMED`), followed by a text with the number
+    /// of origins that are not named, if there are any. The last named origin also says which rule
+    /// the givens break, if this is known. The list is empty if there are no origins.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();
@@ -90,6 +94,9 @@ impl RuleClash {
 }
 
 impl fmt::Display for NoAnswerReason {
+    /// Writes the text of an obstacle or a deduced fact. For a clash, writes its
+    /// [head](RuleClash::head) and, after a colon, its [names](RuleClash::names), separated by
+    /// semicolons.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoAnswerReason::Obstacle(text) | NoAnswerReason::Deduced(text) => f.write_str(text),

@@ -61,9 +61,9 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer that is better than the best one so far, and publishes it. Returns `false`
-    /// and does nothing if the answer is not better. If the question states a bound that the answer
-    /// does not reach, records only its value, as the best value so far.
+    /// Records an answer that is better than the best one so far, publishes it, and returns `true`.
+    /// Returns `false` and does nothing if the answer is not better. If the question states a bound
+    /// that the answer does not reach, records only its value, as the best value so far.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -108,8 +108,9 @@ impl<'a> SearchRecord<'a> {
         self.publish_bounds();
     }
 
-    /// Copies the bounds to the finding, logs them with the time if they changed since the last
-    /// entry, and publishes the finding.
+    /// Copies the bounds to the finding and publishes it. If the best value or the proved limit has
+    /// changed since the last entry of the finding's log, or the log is empty, first adds an entry
+    /// with the seconds since the record was created.
     fn publish_bounds(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
@@ -130,7 +131,8 @@ impl<'a> SearchRecord<'a> {
         }
     }
 
-    /// Publishes the finding, without bounds if the question states a bound.
+    /// Publishes a copy of the finding, as an event of progress. If the question states a bound,
+    /// the copy has no bounds and an empty log; the finding itself is unchanged.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

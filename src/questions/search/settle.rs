@@ -26,8 +26,10 @@ pub struct SettlingEntries {
     pub complete: bool,
 }
 
-/// Returns those entries of `probe` that settle the board. Answers that the probe found before
-/// count, too. Stops at a limit of ticks, which stays set in `probe`. Excludes all found answers
+/// Returns those entries of `probe` that settle the board: exactly one answer has the entry.
+/// Entries with a rare symbol come first. Answers that the probe found before count, too. Stops at
+/// a limit of [`TICKS`] ticks, which stays set in `probe`, or when a stop is requested; then
+/// `complete` is false, and entries that were not decided are missing. Excludes all found answers
 /// from further searches by `probe`. Fails if an answer does not pass its check.
 pub(super) fn find_settling_entries(
     probe: &mut AnswerProbe,

@@ -67,9 +67,9 @@ fn best_strategy(
 
 /// Methods that choose a strategy.
 impl Task<'_> {
-    /// Returns the strategies that suit the problem, even those that the task's solver, proof or
-    /// limits exclude. The list is empty if the formulation has one model for each value of the
-    /// objective.
+    /// Returns the strategies that suit the problem, in the order of [`STRATEGIES`], even those
+    /// that the task's solver, proof or limits exclude. The list is empty if the formulation has
+    /// one model for each value of the objective. After a stop, strategies can be missing.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(PreparedModel { model, .. }) = self.prepared_without_detection().into_complete()
         else {

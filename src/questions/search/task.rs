@@ -106,7 +106,10 @@ impl<'a> Task<'a> {
         Task::for_problem(ProblemHandle::Borrowed(problem), formulation)
     }
 
-    /// Returns the same question as [`Task::new`], for a problem that can be shared.
+    /// Returns a question for one answer or the optimum, with the same default options as
+    /// [`Task::new`], for a problem that can be shared. By default, there are no limits, no bound
+    /// and no proof; all deductions are made, declared symmetries are broken, and one embedded
+    /// solver with the seed 0 searches.
     pub fn for_problem(problem: ProblemHandle<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -153,9 +156,9 @@ impl<'a> Task<'a> {
         self.problem.rows(answer.answer())
     }
 
-    /// Returns the part of an answer about the variables in which answers must differ. Returns the
-    /// whole answer if the task names no variables, if the answer is a board, or if the problem has
-    /// no file.
+    /// Returns the part of an answer about the variables in which answers must differ; the values
+    /// of all other variables are unknown in it. Returns the whole answer if the task names no
+    /// variables, if the answer is a board, or if the problem has no file.
     pub fn projected_part(&self, answer: &CheckedAnswer) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
         if let (PartialAnswer::Assignment(values), Some(names)) = (&mut part, &self.projected)
@@ -205,8 +208,9 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the prepared model, with symmetries broken if the question asks for one answer.
-    /// Every call prepares it again.
+    /// Returns the prepared model, with symmetries broken if the question asks for one answer and
+    /// the task does not turn this off. If the formulation has one model for each value of the
+    /// objective, this applies to each of these models. Every call prepares it again.
     pub fn prepared(&self) -> ModelScheme<'_, PreparedModel> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -301,8 +305,9 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Fails if goal and objective do not belong together: one of them is missing, or their senses
-    /// differ. A model for a single value has no objective.
+    /// Fails with [`SearchError::Contract`] if goal and objective do not belong together: one of
+    /// them is missing, or their senses differ. A model for a single value is allowed to have no
+    /// objective.
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),
@@ -363,10 +368,11 @@ impl<'a> Task<'a> {
         self.known_answer().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes the model, or takes the clauses of the problem's own file if the task says so.
-    /// Returns `None` if a stop is requested. Adds the sizes and the time to the statistics. If a
-    /// proof is written, derives the clauses in it. Fails if the encodings cannot state the model,
-    /// the clauses exceed a limit, or a clause has no derivation.
+    /// Encodes the model, or takes the clauses of the problem's own file if the task says so and
+    /// there are any. Returns the clauses and the formula of the model, or `None` if a stop is
+    /// requested. Adds the sizes and the time to the statistics. If a proof is written, derives the
+    /// clauses in it, except those of the file. Fails if the encodings cannot state the model, the
+    /// clauses exceed a limit, or a clause has no derivation.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -390,7 +396,8 @@ impl<'a> Task<'a> {
 
     /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
     /// the model, with the number of clauses in the file. The file must have the same variables as
-    /// this encoding. Derives nothing in a proof.
+    /// this encoding. Derives nothing in a proof. Fails, before any clause is added, if the model
+    /// cannot be encoded within the limits or a stop is requested.
     fn add_file_clauses<'b>(
         &self,
         model: &Model,
@@ -408,9 +415,11 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Writes clauses by `write`, and derives them if a proof is written; `need` then says whether
-    /// clauses without a derivation fail or are dropped. Fails if a needed clause has no
-    /// derivation, if `write` refuses, or if a stop is requested.
+    /// Writes clauses by `write`, and returns its result. If a proof of the problem is written,
+    /// also derives the clauses; `need` then says whether clauses without a derivation fail or are
+    /// dropped. Fails if a needed clause has no derivation, even if `write` refuses as well, if
+    /// `write` refuses, or if a stop is requested. After a failure, some clauses are possibly
+    /// written.
     pub(super) fn write_and_derive<T>(
         &self,
         clauses: &mut Clauses,

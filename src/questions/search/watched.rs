@@ -49,9 +49,10 @@ pub struct SearchEnd {
 
 impl SearchEnd {
     /// Returns the result of a search. If an external solver failed, the search's last report
-    /// `latest` becomes the finding, without the claims of the solver. If a bound exceeds the limit
-    /// of clauses or memory, `latest` becomes the finding, too; it counts as stopped, and the limit
-    /// is requested as the cause of the task's stop.
+    /// `latest`, or an empty finding, becomes the finding, without the claims of the solver; the
+    /// failure is in `trouble`. If a bound exceeds the limit of clauses or memory and `latest` has
+    /// an answer, `latest` becomes the finding, too; it counts as stopped, the limit is requested
+    /// as the cause of the task's stop, and `refusal` has the limit.
     ///
     /// # Errors
     ///
@@ -95,10 +96,12 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits, and until the parent process `parent`, if given, ends.
-/// Calls `see` in this thread with each event and, regularly, with `None`. If the search does not
-/// end soon after a stop, or a stop is requested twice, returns the last report as the finding; the
-/// search then goes on in its thread.
+/// Answers a question within its limits, and until the parent process `parent`, if given, ends. The
+/// search runs in a thread of its own. Calls `see` in this thread with each event and, whenever
+/// [`PERIOD`] passes without an event, with `None`. If the search does not end soon after a stop
+/// (the time is longer for an external solver), or a stop is requested twice, returns the last
+/// report as the finding, which counts as stopped unless the search was complete; the search then
+/// goes on in its thread.
 ///
 /// # Errors
 ///
@@ -159,8 +162,9 @@ fn grace(task: &Task) -> Duration {
 }
 
 /// Runs work in this thread within the limits of a task, and until the parent process `parent`, if
-/// given, ends. Returns the result of the work, which must end by itself when the task's stop
-/// signal is given. Calls `heartbeat` regularly, in another thread.
+/// given, ends: then requests the task's stop. Returns the result of the work, which must end by
+/// itself when the task's stop signal is given. Calls `heartbeat` in another thread, each time
+/// [`PERIOD`] has passed, until the work ends.
 pub fn run_guarded<T>(
     task: &Task,
     parent: Option<u32>,

@@ -26,7 +26,9 @@ pub mod parity_cuts {
     pub const METHOD: super::Method = super::missing::<2>();
 }
 
-/// Returns the replacement of the search with this index in [`NAMES`].
+/// Returns the replacement of the search with this index in [`NAMES`]. It fits no model, divides no
+/// bound, searches no share, and fails with [`SearchError::Strategy`] if it is run. Does not
+/// compile with any other index.
 const fn missing<const INDEX: usize>() -> Method {
     let division = Division::Cubes {
         in_conflicts: false,

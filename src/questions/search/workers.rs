@@ -101,9 +101,10 @@ impl Workers {
     }
 
     /// Returns the lookahead with all clauses: a copy if there are several solvers. If there is
-    /// only one solver, the lookahead is removed from the workers, so it can be taken only once.
-    /// The workers must be [looking ahead](Workers::with_lookahead). Clauses that were added by
-    /// [`Workers::add_clause`] are missing.
+    /// only one solver, the lookahead is removed from the workers, so it can be taken only once,
+    /// and later clauses do not reach it. The workers must be [looking
+    /// ahead](Workers::with_lookahead). Clauses that were added by [`Workers::add_clause`] are
+    /// missing.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -114,7 +115,8 @@ impl Workers {
         }
     }
 
-    /// Prepares the solvers for many short calls.
+    /// Prepares the solvers for many short calls, as [`Solver::for_many_calls`] does. Clauses and
+    /// the lookahead are unchanged.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
         self.members = self
@@ -147,8 +149,9 @@ impl Workers {
     }
 
     /// Searches for a solution under assumptions. Returns `Unknown` if a solver reaches the
-    /// conflict limit on its cube or a stop before the question is decided. After `Sat`,
-    /// [`Workers::values`] has the solution; after `Unsat`, [`Workers::core`] has the core.
+    /// conflict limit on its cube or a stop before the question is decided, or if an external
+    /// solver fails ([`Workers::take_error`]). An external solver ignores the conflict limit. After
+    /// `Sat`, [`Workers::values`] has the solution; after `Unsat`, [`Workers::core`] has the core.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -160,9 +163,10 @@ impl Workers {
         verdict
     }
 
-    /// Searches under assumptions with all members, each on cubes of the question. Returns
-    /// `Unknown` if a member reaches the conflict limit on one cube, or a stop. Replaces the core,
-    /// which is complete only after `Unsat`.
+    /// Searches under assumptions with all members, each on cubes of the question. Returns `Sat` if
+    /// a member finds a solution, `Unsat` if all cubes are refuted or one refutation needs no cube,
+    /// and `Unknown` if a member reaches the conflict limit on one cube, or a stop. Replaces the
+    /// finder and the core, which is complete only after `Unsat`. Panics if a member panics.
     fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         self.over.store(false, Relaxed);
         let round = SolvingRound {
@@ -260,8 +264,9 @@ impl WorkTable {
     }
 
     /// Records that a cube is refuted, with the solver's core. A core without literals of the cube
-    /// refutes the question. Otherwise, the literals of the core that are not in the cube are added
-    /// to the core of the question.
+    /// refutes the question, and becomes its core. Otherwise, the literals of the core that are not
+    /// in the cube are added to the core of the question, each once; the question is not marked as
+    /// refuted, even if this is the last cube.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;
@@ -279,8 +284,10 @@ impl WorkTable {
 impl SolvingRound<'_> {
     /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
     /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and, if members
-    /// are idle and no cube is offered, offers them a part of this member's cube. A limit of one
-    /// member ends the call for all. The results are in the table.
+    /// are idle and no cube is offered, offers them a part of this member's cube. The conflict
+    /// limit counts anew for each cube. A limit or a stop of one member ends the call for all. The
+    /// results are in the table: the finder of a solution, or that the question is refuted, with
+    /// the core. After a limit, the table has neither.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -343,8 +350,9 @@ impl SolvingRound<'_> {
     }
 
     /// Adds the best literal to the cube, and offers the half with its negation to other members.
-    /// Does nothing if no literal divides the cube. The lookahead is locked during the division,
-    /// for at most about [`MOST_LOOKING`].
+    /// Does nothing if no literal divides the cube, or propagation refutes it together with the
+    /// assumptions. The lookahead is locked during the division, for at most about
+    /// [`MOST_LOOKING`].
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::unlimited().with_limit(MOST_LOOKING);
@@ -358,7 +366,7 @@ impl SolvingRound<'_> {
     }
 
     /// Shares the member's new learnt clauses, and adds to its solver the clauses that other
-    /// members have shared since the last exchange.
+    /// members have shared since the last exchange. `index` is the member's number in `table`.
     fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut WorkTable) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)

@@ -39,8 +39,8 @@ impl Tree {
     /// Returns the sums of two nodes together, in ascending order, without those up to the
     /// [`floor`](Tree::floor). Finds them as a set of bits or by sorting, whichever takes less
     /// work, and adds the work to `words` or `sorted`. All sums beyond the bound are one sum, the
-    /// bound plus one. Returns `None` if there are too many sums, or if sorting is needed and more
-    /// than [`MOST_SORTED`] sums were sorted before.
+    /// bound plus one. Returns `None` if sorting is needed, and the nodes have more than
+    /// [`MOST_PAIRS`] sums with repetitions or more than [`MOST_SORTED`] sums were sorted before.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -88,9 +88,10 @@ impl Tree {
     }
 
     /// Returns those sums of two lists together that are greater than `floor`, in ascending order.
-    /// All sums beyond the bound are one sum, the bound plus one. The sums are found as a set of
-    /// bits: the set of the long list, shifted by each sum of the short list. The set has a bit for
-    /// each number up to the bound.
+    /// Each list is in ascending order, and a sum of one list alone counts, too. All sums beyond
+    /// the bound are one sum, the bound plus one. The sums are found as a set of bits: the set of
+    /// the long list, shifted by each sum of the short list. The set has a bit for each number up
+    /// to the bound.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];

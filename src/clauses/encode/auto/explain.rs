@@ -45,9 +45,11 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
 }
 
 /// Returns the choices of `auto` with their reasons, ordered by the first constraint of each
-/// choice. If `bound`, a bound on the objective's value, is given and the model has an objective,
-/// they include the choices for the objective's counters. After a stop, choices by size can be
-/// wrong.
+/// choice. Clauses have no entry. If `bound`, a bound on the objective's value, is given and the
+/// model has an objective, the choices for the objective follow: the encoding of its weighted sum,
+/// then the shape of each counter, then the encoding of each counter's sums. `bound` affects only
+/// the encoding of the weighted sum. The choices are those for clauses without a proof. After a
+/// stop, choices by size can be wrong.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
     let groups = TermGroups::new(model, true, stop);
@@ -104,8 +106,10 @@ fn add_constraint(
 }
 
 /// Returns the choice for a sum with weights, and its reason. The choice is an encoding of
-/// cardinality constraints if the sum is written as a count of literals, otherwise an encoding of
-/// weights. It is `none` if the sum needs no encoding.
+/// cardinality constraints if the sum is written as a count of literals; its reason is a
+/// measurement, or that there is none. It is `none`, with the reason `Trivial`, if the sum needs no
+/// encoding: unit clauses state it, it always holds or it never holds. Otherwise it is an encoding
+/// of weights, with the reason `Size`.
 fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis) {
     match BoundForm::choose(row, WantedEncoding::Auto, groups) {
         BoundForm::Weights(_, row) => (row.name, ChoiceBasis::Size),
@@ -118,8 +122,9 @@ fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis
 
 /// Returns the choice for the bounds on an objective that is a weighted sum, and its reason. The
 /// choice is an encoding of cardinality constraints if all costs are equal, otherwise an encoding
-/// of weights. `bound` is the first bound on the objective's value. If this bound is better than
-/// every possible value, the choice is that for the cost 0. After a stop, the choice can be wrong.
+/// of weights, with the reason `Size`. `bound` is the first bound on the objective's value, and
+/// matters only for an encoding of weights. If this bound is better than every possible value, the
+/// choice is that for the cost 0. After a stop, the choice can be wrong.
 fn bound_choice(
     costs: &[(u64, Lit)],
     cost: CostConversion,
@@ -143,7 +148,8 @@ fn named_choice<T>(
 }
 
 /// Returns the kind and length of a statement in a few words, the name of the encoding that is
-/// chosen for it, and the reason. Returns `None` for a clause, which needs no encoding.
+/// chosen for it, and the reason. For a sum with weights, the choice and the reason are those of
+/// [`weighted_choice`]. Returns `None` for a clause, which needs no encoding.
 fn statement_choice(
     statement: Statement,
     groups: &TermGroups,

@@ -7,9 +7,10 @@ use crate::model::{Count, Model, Parities, Relation, Statement};
 /// Returns the kind of those constraints of the model that `table` measures, and the number of
 /// literals of the longest one. The table `cardinality` measures constraints "exactly"; for a model
 /// without them, it measures a bound on the objective, and `shape` determines whether the kind is
-/// `line` or `bound`. For any table that is not about constraints, returns the kind of the
-/// objective's counters and the number of literals of its first count. Returns `None` if the model
-/// has no such constraint or objective.
+/// `line` or `bound`. For any table other than `at-most-one`, `cardinality` and `parity`, returns
+/// the kind of the objective's counters and the number of literals of its first count. Returns
+/// `None` if the model has no such constraint, or if the objective that is needed instead is
+/// missing or has no count.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some((
@@ -58,8 +59,9 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
     })
 }
 
-/// Returns the length of the longest line among the partitions that a shape names. Returns `None`
-/// if the shape names no partition of the count. Ignores names that the count does not have.
+/// Returns the number of literals of the longest line among the partitions that a shape names.
+/// Returns `None` if the shape is not along named partitions, or if no named partition of the count
+/// has a line. Ignores names that the count does not have.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
     count

@@ -66,8 +66,9 @@ pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Encod
 }
 
 /// Returns the order whose span times factor is least, and the spans of all candidates, in the
-/// order of [`CANDIDATES`]. Returns the natural order and an empty list if no span can be measured.
-/// Fails on a stop.
+/// order of [`CANDIDATES`]. If several products are least, the first candidate is chosen. Returns
+/// the natural order and an empty list if the model has a board, or no span can be measured. Fails
+/// on a stop.
 pub(super) fn choose_with_spans(
     model: &Model,
     stop: &Stop,
@@ -95,8 +96,9 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 }
 
 /// Returns the counted literals of each count, the longest first. The counts are the cardinality
-/// constraints and sums of the model, and the counts or the sum of the objective. Leaves out the
-/// shortest counts as [`MOST`] requires, and each count that is equal to the one before it.
+/// constraints and sums of the model, and the counts or the sum of the objective; a count with a
+/// complement is replaced by its first complement. Leaves out each count that is equal to the one
+/// before it, and then the shortest counts, as [`MOST`] requires. The longest count always stays.
 fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
     let mut counts: Vec<&[Lit]> = model
@@ -167,7 +169,8 @@ struct SharedConstraints<'a> {
 }
 
 impl<'a> SharedConstraints<'a> {
-    /// Collects the counts of a model and the occurrences of its variables.
+    /// Collects the counts of a model that are measured, and, for each variable, the indices of the
+    /// constraints that contain it. If there are no counts, no occurrences are collected.
     fn from_model(model: &'a Model) -> SharedConstraints<'a> {
         let counts = longest_counts(model);
         let mut occurrences = vec![Vec::new(); model.labels().len()];
@@ -179,7 +182,10 @@ impl<'a> SharedConstraints<'a> {
         SharedConstraints { model, counts, occurrences }
     }
 
-    /// Returns the span of an order: the mean over all measured groups of all counts. Returns
+    /// Returns the span of an order: the mean over all measured groups of all counts. A group is
+    /// measured if it has at least two of the counted literals and at most half of them. Its
+    /// literals are in one constraint, or in all constraints with a variable that is not counted;
+    /// for the latter, constraints with more than half of the counted literals are ignored. Returns
     /// `None` if there is no such group. If `ranks` is `None`, the order is the model's own.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];

@@ -11,8 +11,9 @@ pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }
 
-/// Returns the variables in an order along the cells. Returns `None` if `order` is not such an
-/// order.
+/// Returns all variables in an order along the cells: by row, by column, by diagonal or along the
+/// spiral. Variables without a cell come last. Variables of one cell keep the model's order.
+/// Returns `None` if `order` is not such an order.
 pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),

@@ -28,7 +28,9 @@ const ROUNDS: usize = 16;
 /// A pass over a graph that moves at most 1/`SHARE` of its nodes is the last pass over this graph.
 const SHARE: usize = 200;
 
-/// Returns the variables in the order by communities.
+/// Returns all variables in the order by communities: the variables of a community stay together,
+/// at each level of communities. Communities are in the order of their first variables. Variables
+/// of the same smallest community keep the model's order.
 ///
 /// # Errors
 ///
@@ -93,9 +95,10 @@ enum Edges<'a> {
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// Returns the literals to whose variables a constraint has edges, and the weight of each edge.
-/// Returns `None` for a constraint without edges: a cardinality constraint, a sum, or a constraint
-/// with fewer than two literals.
+/// Returns the literals to whose variables a constraint of n literals has edges, and the weight of
+/// each edge: 1/n for a clause or parity, (n − 1)/2 for an at-most-one or exactly-one. Returns
+/// `None` for a constraint without edges: a cardinality constraint, a sum, or a constraint with
+/// fewer than two literals.
 fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -106,7 +109,9 @@ fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 }
 
 impl<'a> WeightedGraph<'a> {
-    /// Returns the graph of a model's variables and constraints.
+    /// Returns the graph of a model. Its nodes are first the variables, then the constraints. An
+    /// edge joins a constraint and a variable in it. A cardinality constraint, a sum, or a
+    /// constraint with fewer than two literals is a node without edges.
     fn from_model(model: &'a Model) -> WeightedGraph<'a> {
         let variables = model.labels().len();
         let of_variable = Lists::from_entries(variables, |add_entry| {
@@ -119,7 +124,8 @@ impl<'a> WeightedGraph<'a> {
         WeightedGraph::from_edges(Edges::Literals { model, of_variable }, number)
     }
 
-    /// Returns the graph with these edges and `number` nodes. Adds up the weight of each node.
+    /// Returns the graph with these edges and `number` nodes. Adds up the weight of each node,
+    /// which is the total weight of its edges. An edge from a node to itself counts twice.
     fn from_edges(edges: Edges<'a>, number: usize) -> WeightedGraph<'a> {
         let mut graph = WeightedGraph { edges, weights: vec![0.0; number], total: 0.0 };
         for node in 0..number {
@@ -138,7 +144,8 @@ impl<'a> WeightedGraph<'a> {
     }
 
     /// Calls `visit` with each neighbour of a node and the weight of the edge. A node can be its
-    /// own neighbour. A neighbour is visited once for each edge.
+    /// own neighbour; such an edge is visited once. Another neighbour is visited once for each
+    /// edge.
     fn for_each_edge(&self, node: usize, visit: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -233,7 +240,8 @@ impl<'a> WeightedGraph<'a> {
 }
 
 /// Numbers communities from 0 in the order of their first nodes. Returns the number of communities,
-/// and the new number of each node's community.
+/// and the new number of each node's community. The old numbers must be less than the number of
+/// nodes.
 fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;

@@ -9,7 +9,9 @@
 
 use crate::model::{Model, Relation, Statement, narrow};
 
-/// Returns the variables in the order by occurrences.
+/// Returns all variables in the order by occurrences, the most frequent first. Each statement
+/// counts as often as [`multiplicity`] states for it. Variables with equal numbers keep the model's
+/// order.
 pub(super) fn order(model: &Model) -> Vec<u32> {
     let mut times = vec![0_u64; model.labels().len()];
     for statement in model.constraints().statements() {
@@ -24,8 +26,10 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
     variables
 }
 
-/// Returns how many times a statement counts for each of its variables: the number of true literals
-/// that it demands. "Exactly" counts as both bounds together. A parity and a sum with weights count
+/// Returns how many times a statement counts for each of its variables: the number of literals that
+/// it demands to be true or, for "at most", to be false. An "at least" counts its bound, but no
+/// more than its n literals; an "at most" counts n minus its bound, and an at-most-one n − 1.
+/// "Exactly" counts n, as both bounds together. A clause, a parity and a sum with weights count
 /// once.
 fn multiplicity(statement: Statement) -> u64 {
     let length = statement.lits().len();

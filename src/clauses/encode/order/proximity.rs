@@ -23,7 +23,10 @@ use crate::stop::Stop;
 /// of its length.
 const MOST: u64 = 1_000_000_000;
 
-/// Returns the variables in the order by proximity.
+/// Returns all variables in the order by proximity: the next variable is the one with the greatest
+/// proximity to those before it. Of variables with equal proximity, the one in more considered
+/// constraints is next, and then the one that the model declares first. Constraints above the
+/// [`length_limit`] are not considered.
 ///
 /// # Errors
 ///
@@ -70,7 +73,8 @@ fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 }
 
 /// Returns the greatest length of constraints that are considered. All constraints up to this
-/// length together take at most [`MOST`] steps. Returns 0 if the shortest constraints already take
+/// length together take at most [`MOST`] steps, a constraint as many as the square of its length;
+/// cardinality constraints and sums take none. Returns 0 if the shortest constraints already take
 /// more.
 fn length_limit(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();

@@ -26,7 +26,8 @@ impl ScoreQueue {
     /// The index of a variable that was removed from the heap.
     const GONE: u32 = u32::MAX;
 
-    /// Returns a queue with one variable for each rank. All scores are 0.
+    /// Returns a queue with one variable for each rank, numbered from 0. All scores are 0, so the
+    /// variable with the largest rank is the first.
     pub fn new(ranks: Vec<u32>) -> ScoreQueue {
         let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
@@ -39,7 +40,9 @@ impl ScoreQueue {
         ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
 
-    /// Removes the first variable and returns it. Returns `None` if the queue is empty.
+    /// Removes the first variable and returns it: the one with the highest score; of several, the
+    /// one with the largest rank, and then the one with the smallest index. Returns `None` if the
+    /// queue is empty.
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {

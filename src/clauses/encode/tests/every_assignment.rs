@@ -48,7 +48,9 @@ fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
         .expect("small weights")
 }
 
-/// Returns all assignments of a model's variables, each with the literals that it makes true.
+/// Returns all assignments of a model's variables, each with the literals that it makes true. The
+/// first assignment makes all variables false, and the first variable changes fastest. The model
+/// must have few variables.
 fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
     let number = model.labels().len();
     (0_usize..1 << number).map(move |bits| {
@@ -86,7 +88,9 @@ impl Written {
     }
 
     /// Checks every assignment of the model's variables: the solver must accept it if and only if
-    /// the constraints hold and the value reaches `bound`.
+    /// the constraints hold and the value reaches `bound`. Panics with `what` otherwise. Without a
+    /// bound, the value does not matter; with a bound, the model must have an objective, and the
+    /// clauses of the bound are added to the solver.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {
@@ -103,7 +107,8 @@ impl Written {
 }
 
 /// Returns encodings in which `row` encodes counts, and literals are repeated as often as their
-/// weights say.
+/// weights say, with this order and this shape. Panics if `order` or `shape` is not the text of
+/// one.
 fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
     Encodings {
         cardinality: Some(row),
@@ -228,8 +233,9 @@ fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str
     (0..3).for_each(|order| check_bounds_in_order(order, model, encodings, bounds, what));
 }
 
-/// Checks a model at every bound, in one of three orders: upwards, downwards, or from the middle
-/// upwards and then from the lowest.
+/// Checks a model at every bound, in one of three orders, by the remainder of `order` divided by 3:
+/// upwards, downwards, or from the middle upwards and then from the lowest. All bounds are written
+/// to the same solver. `bounds` must be sorted upwards. Panics with `what` if a check fails.
 fn check_bounds_in_order(
     order: usize,
     model: &Model,
@@ -369,8 +375,9 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
     }
 }
 
-/// Returns a model with one to three random at-most-ones, which are stated or consist of binary
-/// clauses. Some of these constraints also demand a true literal.
+/// Returns a model of `number` variables with one to three random at-most-ones of two to four
+/// literals, which are stated or consist of binary clauses. Some of these constraints also demand a
+/// true literal. If there are fewer than four variables, a constraint can have fewer literals.
 fn excluding(dice: &mut Dice, number: usize) -> Model {
     let mut model = variables(number);
     for _ in 0..1 + dice.below(3) {

@@ -20,8 +20,9 @@ pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     (is_list && !words.is_empty() && !words.contains(&"v")).then_some(words)
 }
 
-/// Splits a text at white space, and at commas that are not within brackets, so that a name such as
-/// `x[1,2]` stays whole. Drops quotes around words, and empty words.
+/// Splits a text at white space, and at commas that are not within brackets of the kinds `[`, `(`
+/// and `{`, so that a name such as `x[1,2]` stays whole. White space splits also within brackets.
+/// Drops single and double quotes around words, and empty words.
 fn split_words(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|one: char| {
@@ -43,11 +44,13 @@ fn is_integer(word: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads a list of words as values. The returned solution has no claim.
+/// Reads a list of words as values: literals, or digits 0 and 1 for all variables of the file. The
+/// returned solution has no claim and no objective. A word `0` is skipped, and variables that no
+/// word names have no value.
 ///
 /// # Errors
 ///
-/// If a word is not a variable, or a variable has two values.
+/// If a word is not a variable, or a wanted variable has two values.
 pub(super) fn read<'a>(
     words: &[&'a str],
     naming: &dyn Naming,

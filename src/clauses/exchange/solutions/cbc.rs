@@ -28,8 +28,11 @@ fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }
 
-/// Returns the claim that a status means. An optimum within the gap tolerance, and a stop with an
-/// integer solution, count only as a solution. Returns `None` if CBC has no such status.
+/// Returns the claim that a status means. Only "Optimal" is an optimum. An optimum within the gap
+/// tolerance, "Feasible solution", and a status that begins with "Stopped on " count as a solution.
+/// "Infeasible" and "Integer infeasible" mean that there is none. "Unbounded", "Status unknown",
+/// and every status with "no integer solution" mean "unknown". Returns `None` for any other status.
+/// Letter case matters.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
@@ -43,14 +46,18 @@ fn claim(status: &str) -> Option<SolverClaim> {
     }
 }
 
-/// Reads a solution file; missing columns are 0. If the status is "infeasible", the file has the
-/// values that CBC had last. These values are kept if all of them are 0 or 1, and dropped
-/// otherwise. If the status leaves the result open, all values are dropped. The objective is kept
-/// only with a solution.
+/// Reads a solution file; missing columns are 0. If the claim is that there is no solution, the
+/// file has the values that CBC had last. These values are kept if there are any and all of them
+/// are 0 or 1, and dropped otherwise. If the status leaves the result open, all values are dropped.
+/// The objective is kept only with a solution. The first line that is not empty must have a status
+/// and an objective, otherwise the function panics.
 ///
 /// # Errors
 ///
-/// If the status is unknown, there is a second status, or a column or the objective is faulty.
+/// If the status is unknown, there is a second status, a line does not have the form of a column, a
+/// row has the name of a variable, or there are three lists. With a solution, also if a column is
+/// not a variable of the file, a wanted variable has another value than 0 or 1 or two values, or
+/// the objective is not a finite number.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -84,9 +91,11 @@ fn read<'a>(
     Ok(values.into_solution(Some(claim), Some(parse_objective(printed)?)))
 }
 
-/// Returns the names and values of the columns, without those of rows. If the numbers of the lines
-/// begin again, the lines before this point are rows. A row must not have the name of a variable.
-/// Fails at a line of another form, and at a third list.
+/// Returns the names and values of the columns, in the order of the file, without those of rows.
+/// Each line must have an index, a name, a value and a cost; a word `**` is ignored. If an index is
+/// not larger than the one before it, a new list begins, and the lines before it are rows. Fails at
+/// a line of another form, at a value or cost that is not a finite number, at a row with the name
+/// of a variable, and at a third list. An empty input gives an empty result.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

@@ -64,8 +64,8 @@ fn no_costs<'a>() -> &'a RawValue {
 }
 
 impl<'a> Witness<'a> {
-    /// Returns the cost, not rounded. Returns `None` if the witness has no costs. Refuses costs
-    /// that are not a list of one number, and a number with a power of ten.
+    /// Returns the cost as its text, not rounded. Returns `None` if the list of costs is missing or
+    /// empty. Refuses costs that are not a list of one number, and a number with a power of ten.
     fn cost(&self) -> Result<Option<PrintedObjective>, OutputFault<'a>> {
         let costs = self.costs.get();
         let each: Option<Vec<&'a RawValue>> = serde_json::from_str(costs).ok();
@@ -80,13 +80,15 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Reads the status, and the last solution with its cost if there is a solution. Variables that the
-/// solution does not list have no value.
+/// Reads the status, and the last solution of all calls with its cost, if the JSON has a solution;
+/// this is done with every status. Variables that the solution does not list have no value. Without
+/// a solution, no variable has a value and there is no objective.
 ///
 /// # Errors
 ///
-/// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty. Faults
-/// in literals have no position.
+/// If the JSON cannot be read or has a key twice, the status is missing or unknown, a literal is
+/// not a variable of the file, a wanted variable has two values, or the costs are not a list with
+/// at most one number. Only faults in costs have a position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

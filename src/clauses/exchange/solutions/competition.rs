@@ -39,14 +39,18 @@ fn split(line: &str) -> (&str, &str) {
     (kind, rest.trim())
 }
 
-/// Reads the lines. Without an `s` line there is no claim. If there are several questions, only the
-/// answers up to the first solution are read, and this solution is optimal if all questions before
-/// it are refuted. For one question, the same status can come several times. Lines of other kinds
-/// are ignored.
+/// Reads the lines. Without an `s` line there is no claim; without an `o` line there is no cost. If
+/// there are several questions, only the answers up to the first solution are read. This solution
+/// is optimal if its status is `OPTIMUM FOUND`, if the `s` line before it refutes a question, or if
+/// the comments of CaDiCaL state a solution and that all questions before it are refuted. For one
+/// question, the same status can come several times. Lines of other kinds are ignored. Values are
+/// read with every status.
 ///
 /// # Errors
 ///
-/// If two statuses contradict each other, or if a status, a value or the last cost is faulty.
+/// If two statuses for one question differ, or a status word of MiniSat disagrees with the claim.
+/// Also if a status is unknown, a literal is not a variable of the file, a wanted variable has two
+/// values, or the last cost is not a number.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -106,7 +110,8 @@ fn agrees(word: &str, claim: Option<SolverClaim>) -> bool {
     }
 }
 
-/// Returns the claim that the status of an `s` line means.
+/// Returns the claim that the status of an `s` line means. `word` is the text after `s`, without
+/// white space at its ends. Letter case matters. `INDETERMINATE` means the same as `UNKNOWN`.
 ///
 /// # Errors
 ///
@@ -125,8 +130,9 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     }
 }
 
-/// Reads a whole number, a decimal or a fraction (with `/`), with or without a sign. It can have
-/// any length, and is not rounded. Refuses other words, also powers of ten.
+/// Reads a whole number, a decimal or a fraction (with `/`), with or without a sign, and returns it
+/// as its text. It can have any length, and is not rounded. A point or `/` must have digits on both
+/// sides; the divisor can be 0. Refuses other words, also powers of ten.
 pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (integral, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -155,13 +161,14 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
     Ok(values.into_solution(None, None))
 }
 
-/// Reads the values of `v` lines, given without their `v`, into `values`: literals, or a digit for
-/// each variable of the file.
+/// Reads the values of `v` lines, given without their `v` and without white space at their ends,
+/// into `values`: literals, or a digit for each variable of the file. Variables that are not wanted
+/// are ignored. A 0 is skipped, and the words after it are read, too.
 ///
 /// # Errors
 ///
-/// If a literal is not a variable of the file, or contradicts another literal. The values before
-/// the faulty literal are then set.
+/// If a literal is not a variable of the file, or contradicts another literal of a wanted variable.
+/// The values before the faulty literal are then set.
 pub(super) fn read_values<'a>(
     lines: &[&'a str],
     values: &mut WantedValues,

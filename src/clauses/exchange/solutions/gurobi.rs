@@ -15,7 +15,8 @@ pub(super) static FORMAT: SolutionFormat =
 const OBJECTIVE: &str = "# Objective value = ";
 
 /// Returns whether a text begins with a known header, or whether it has lines that are not comments
-/// and each of them consists of a name and a number.
+/// and each of them consists of the name of a variable and a number. Empty lines and white space at
+/// the ends of lines are ignored, but a header must be at the very start of the text.
 fn recognises(text: &str) -> bool {
     let mut pairs = content_lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
@@ -39,12 +40,14 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads a value from each line that is not a comment, and the objective if a comment states it.
-/// The claim is always a solution, since the format has no status. Variables without a line have no
-/// value.
+/// The claim is always `Satisfiable`, since the format has no status. Variables without a line have
+/// no value.
 ///
 /// # Errors
 ///
-/// If a line is not a name of a variable with a value of 0 or 1, or there are two objectives.
+/// If a line is not a name of a variable with a finite number, if a wanted variable has two values
+/// or another value than 0 or 1, if the objective is not a finite number, or if there are two
+/// objectives.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -46,11 +46,15 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
 
 /// Reads a raw or sparse file. Columns that a sparse file does not list have the value 0. If the
 /// file says that its values violate a row, they are not a solution: the claim is then "unknown"
-/// unless the status is "infeasible".
+/// unless the status is "infeasible", but the values and the objective are kept. If the file says
+/// that it has no values, no variable has a value, and there is no objective.
 ///
 /// # Errors
 ///
-/// If the file is incomplete, has a second status or objective, or a line is faulty.
+/// If the file is incomplete, has a second status or objective, or has fewer or more columns or
+/// rows than it says. Also if the objective is not a finite number, a column is not a variable of
+/// the file, a wanted variable has two values or another value than 0 or 1, or a line has another
+/// form.
 fn read_raw<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -155,13 +159,16 @@ fn second_objective(line: &str) -> OutputFault<'_> {
     OutputFault::new("a second objective", "one").with_piece(line)
 }
 
-/// Reads a pretty file. If no column has a value, there is no solution, and the objective is
-/// dropped. Otherwise there must be an objective, unless there are no columns.
+/// Reads a pretty file. If no column has a value, there is no solution: the claim is
+/// "unsatisfiable" or "unknown", and the objective is dropped. Otherwise there must be an
+/// objective, unless there are no columns. A file without columns counts as a file with values.
 ///
 /// # Errors
 ///
-/// If the table has no names, the columns are not numbered from 0, only some columns have values,
-/// the file is incomplete, or a status or objective occurs twice.
+/// If the table has no names, the columns are not numbered from 0 in order, only some columns have
+/// values, or the line `Rows`, the status or a needed objective is missing. Also if a status or
+/// objective occurs twice, a kept objective is not a finite number, a column is not a variable of
+/// the file, or a wanted variable has two values or another value than 0 or 1.
 fn read_pretty<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -236,12 +243,14 @@ impl HighsTable {
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
 
-    /// Returns the index, the value and the name of a row, in this order. The value is empty if the
-    /// row has none.
+    /// Returns the index, the value and the name of a row, in this order, as texts without white
+    /// space at their ends. The value is empty if the row has none. The index is the first word of
+    /// the line, and is not checked.
     ///
     /// # Errors
     ///
-    /// If the row has no name, or ends before the value does.
+    /// If the row has no name, ends before the value does, or has a letter of several bytes across
+    /// a border of the fields.
     fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), OutputFault<'a>> {
         let index = line.split_whitespace().next().unwrap_or("");
         let value = line.get(self.value.0..self.value.1).map(str::trim);

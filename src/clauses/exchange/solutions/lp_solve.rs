@@ -37,12 +37,15 @@ fn states(line: &str) -> bool {
 /// is "optimal", or "satisfiable" if the output says that the model is sub-optimal. Variables that
 /// the table does not list have no value. Without a solution, the claim is "unsatisfiable" if the
 /// output says that the problem is infeasible. It is "unknown" if the output says that the problem
-/// is unbounded, or states no result.
+/// is unbounded, or states no result. There are then no values and no objective.
 ///
 /// # Errors
 ///
-/// If there are two results, values without a solution, or a faulty value, or if the table of
-/// variables is incomplete.
+/// If there are two results or two tables of variables, values without a solution, a line of the
+/// table that is not a name and a value, a name that is not a variable of the file, or a wanted
+/// variable with two values or another value than 0 or 1. Also if the objective is not a finite
+/// number, or the table of variables is missing or is not followed by an empty line and the heading
+/// of the constraints.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -11,7 +11,9 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Returns the claim that a line means. Returns `None` if the line is not a status word.
+/// Returns the claim that a line means: "SAT" or "SATISFIABLE", "UNSAT" or "UNSATISFIABLE", or
+/// "INDET" for "unknown". Returns `None` if the line is not exactly one of these words; letter case
+/// and white space matter.
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
         "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),
@@ -22,11 +24,13 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
 }
 
 /// Reads the status and the literals after it. The list of literals can be missing after every
-/// status. Variables that the list does not name have no value.
+/// status, and is kept with every status. Variables that the list does not name have no value.
+/// There is no objective. If the first word is not a status, the claim is "unknown".
 ///
 /// # Errors
 ///
-/// If a literal is faulty, the list of literals does not end with 0, or words follow this 0.
+/// If a literal is not a variable of the file, a wanted variable has two values, the list of
+/// literals does not end with 0, or words follow this 0.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -35,8 +35,10 @@ pub trait Naming {
     fn wanted(&self) -> usize;
 
     /// Returns the meaning of `word`, which is a literal without its sign. By default, `word` is
-    /// expected to be the number of a variable, with or without an `x` before it. A naming by words
-    /// overrides this method.
+    /// expected to be the number of a variable, with or without an `x` before it. Then `0` and `x0`
+    /// are `End`, a number above [`variables`](Naming::variables) is `OutOfRange`, and a number
+    /// with leading zeros or more than 32 bits, like any other word, is `Unknown`. A naming by
+    /// words overrides this method.
     fn meaning(&self, word: &str) -> NameMeaning {
         match variable_number(word) {
             None => NameMeaning::Unknown,
@@ -88,7 +90,9 @@ pub struct LiteralNaming {
 
 impl LiteralNaming {
     /// Returns the naming of the variables 1 to `variables`. The wanted literals are given as
-    /// DIMACS numbers, each variable once.
+    /// DIMACS numbers. Each variable must occur once, and its number must be between 1 and
+    /// `variables`; this is not checked. A negative literal is wanted as the negation of its
+    /// variable.
     pub fn new(variables: usize, literals: &[i32]) -> LiteralNaming {
         let places = literals
             .iter()
@@ -143,6 +147,8 @@ impl Naming for WordNaming<'_> {
         self.places.len()
     }
 
+    /// Returns `Wanted` for a wanted name, never negated, `Unwanted` for another name of a variable
+    /// of the file, and `End` for the word `0` if it is neither. Any other word is `Unknown`.
     fn meaning(&self, word: &str) -> NameMeaning {
         match self.places.get(word) {
             Some(&place) => NameMeaning::Wanted { place, negated: false },

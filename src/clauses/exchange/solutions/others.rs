@@ -4,8 +4,10 @@
 use super::{OutputFault, first_line};
 use crate::source::quote;
 
-/// Returns the refusal of a text whose format is known but cannot be read. The refusal says what to
-/// do instead. Returns `None` for other texts.
+/// Returns the refusal of a text whose format is known but cannot be read: HiGHS's oldest style,
+/// GLPK's raw style, and the JSON of Gurobi and CPLEX. The first line that is not empty must have
+/// the mark of the format, or begin with `{` for JSON. The refusal says what to do instead. Returns
+/// `None` for other texts.
 pub(super) fn refuse_known<'a>(text: &str) -> Option<OutputFault<'a>> {
     let head = first_line(text);
     let is_json = head.starts_with('{');

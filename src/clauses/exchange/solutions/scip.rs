@@ -24,13 +24,18 @@ fn states(line: &str) -> bool {
     line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
 }
 
-/// Reads the status, the objective and the values. Variables without a line have the value 0. If
-/// there is no status, the values count as a solution. If no solution is available, no variable has
-/// a value, and the claim is "unknown" unless the status is "infeasible".
+/// Reads the status, the objective and the values. Variables without a line have the value 0. The
+/// values mean an optimum only after the status "optimal solution found". After "infeasible" or
+/// "infeasible or unbounded", the claim is that there is no solution, but the values and the
+/// objective are kept. With any other status, or without one, the values count as a solution. If no
+/// solution is available, no variable has a value, and the claim is "unknown" unless the status is
+/// one of those two.
 ///
 /// # Errors
 ///
-/// If the objective is missing, or a line is faulty.
+/// If the objective is missing or not a finite number, a line is not a name, a value and a part of
+/// the objective, a name is not a variable of the file, a wanted variable has two values or another
+/// value than 0 or 1, or a line follows the statement that no solution is available.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -66,8 +66,10 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Returns the refusal of a word that is not a variable of the file. `plain` is the word
-    /// without the sign of a literal.
+    /// Returns the refusal of a word that is not a variable of the file, with the word as its
+    /// position. `plain` is the word without the sign of a literal. If `plain` is a sign alone, the
+    /// refusal states this and asks whether the output is cut off; otherwise it names the number of
+    /// variables of the file.
     fn refuse_unknown<'a>(&self, plain: &str, word: &'a str) -> OutputFault<'a> {
         if matches!(plain, "-" | "~") {
             let found = format!("the sign {} without a variable", quote(plain));
@@ -84,9 +86,10 @@ impl<'n> WantedValues<'n> {
 
     /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
     /// variables. The value of a wanted variable is rounded to 0 or 1 if its distance from that
-    /// number is less than [`TOLERANCE`]. Fails if the name is not a variable of the file, the
-    /// value is not a finite number, or a wanted variable has another value than 0 or 1, or has two
-    /// values.
+    /// number is less than [`TOLERANCE`], and negated if the negation is wanted. Fails if the name
+    /// is not a variable of the file, the value is not a finite number, or a wanted variable has
+    /// another value than 0 or 1, or has two values, even equal ones. In this last case, the new
+    /// value is stored before the failure.
     pub fn read_column<'a>(
         &mut self,
         name: &'a str,

@@ -13,8 +13,10 @@ impl NetworkDeriver<'_> {
     /// Derives the clauses on a comparator's two inputs which say that its output `wire` always has
     /// the value `value`: one clause about both inputs if the output is a disjunction that is true
     /// or a conjunction that is false, otherwise a unit clause for each input. `inputs` are the
-    /// values of the inputs. Returns the derived clauses, and leaves out those for which no
-    /// derivation is found. Returns none if a constant input gives the output its value.
+    /// values of the inputs; the clauses have no literals for constant inputs. Returns the derived
+    /// clauses, and leaves out those for which no derivation is found. Returns none if the wire is
+    /// not the output of a comparator, or if, in the first case, a constant input gives the output
+    /// its value.
     pub fn derive_fixed(
         &mut self,
         wire: Wire,
@@ -64,8 +66,9 @@ impl NetworkDeriver<'_> {
     /// Derives that at least one of `lits` is true. These are the literals of one or both of two
     /// compared neighbours, negated if necessary, so that a true literal means that its wire has
     /// the value `value`. The clause follows from the bound that the constraint implies on all
-    /// literals of the list of comparators with the index `pairs`. Returns `None` if the bound does
-    /// not imply the clause, or if a wire has no literal.
+    /// literals of the list of comparators with the index `pairs`. Returns the ID of the clause.
+    /// Returns `None` if no merge sorts this list, if the bound is trivial or does not imply the
+    /// clause, or if a wire has no literal or is not derived to be equal to it.
     fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -88,8 +91,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives a clause about the inputs of a comparator whose output `wire` always has the value
-    /// `value`. Returns `None` if the wire is not an output of its submerge, or if the bound that
-    /// the constraint implies on the merge does not imply the clause.
+    /// `value`, and returns its ID. Returns `None` if the wire is not an output of its submerge or
+    /// does not belong to a merge. Also returns `None` if the bound that the constraint implies on
+    /// the merge does not imply the clause, or if the clause of a case is not derived.
     fn derive_fixed_clause(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::from_wire(wire)?;
         let [first, second] = self.network.lengths(spot);
@@ -102,8 +106,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that `lit` is true, which means that the input `wire` of a comparator has the value
-    /// `value`. Returns `None` if the bound that the constraint implies on the merge of the wire
-    /// does not imply this.
+    /// `value`. Returns the ID of the unit clause. Returns `None` if the bound that the constraint
+    /// implies on the merge of the wire does not imply this, or if it is not derived that the wire
+    /// counts the literals of its merge.
     fn derive_fixed_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::from_wire(wire) else {
             return self.derive_fixed_element(wire, value, lit);
@@ -129,8 +134,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that `lit` is true, which means that a wire has the value `value`. The wire must not
-    /// be an output of a merge, but be a whole part of a merge by itself. Returns `None` if it is
-    /// not such a part, or if the bound on this part does not imply the value.
+    /// be an output of a merge, but be a whole part of a merge by itself. Returns the ID of the
+    /// unit clause. Returns `None` if the wire is not such a part, if the bound on this part does
+    /// not imply the value, or if the wire has no literal or is not derived to be equal to it.
     fn derive_fixed_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let (merge, side, _) = (0..)
             .zip(self.network.structure.merges().iter())
@@ -185,7 +191,9 @@ impl NetworkDeriver<'_> {
 
     /// Derives the bound that the constraint implies on the number of true literals of a merge. It
     /// is a lower bound if `is_least`, otherwise an upper bound, which is written over negated
-    /// literals. Returns `None` if the bound is trivial, or if a wire has no literal.
+    /// literals. Later calls return the same bound, except for a merge that is not a part of
+    /// another: then it is derived anew. Returns `None` if the bound is trivial, if there are no
+    /// rows, or if a wire has no literal.
     fn derive_limit(&mut self, merge: u32, is_least: bool) -> Option<ProofConstraint> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.derive_part_limit(parent, side, is_least);
@@ -197,8 +205,9 @@ impl NetworkDeriver<'_> {
 
     /// Derives the bound that the constraint implies on a part of a merge, from the bound on the
     /// merge. `side` is the index of the part, 0 or 1. The bound is a lower bound if `is_least`,
-    /// otherwise an upper bound. Later calls return the same bound. Returns `None` if the bound is
-    /// trivial, or if a wire has no literal.
+    /// otherwise an upper bound, which is written over negated literals. Later calls return the
+    /// same bound. Returns `None` if the bound on the merge or on the part is trivial, or if a wire
+    /// has no literal.
     fn derive_part_limit(
         &mut self,
         merge: u32,
@@ -234,8 +243,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the strongest bound on the literals `sorted` that one of these lines implies: a
-    /// lower bound if `is_least`, otherwise an upper bound. All other literals are removed by
-    /// weakening. Returns `None` if the bound is trivial.
+    /// lower bound if `is_least`, otherwise an upper bound. All other literals, or all but the
+    /// negations of `sorted` for an upper bound, are removed by weakening. Returns `None`, and
+    /// writes nothing, if there are no lines, or if the bound is trivial (its degree is at most 0).
     fn derive_best_limit(
         &mut self,
         lines: Vec<PolLine>,

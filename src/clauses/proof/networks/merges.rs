@@ -33,9 +33,10 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals),
-    /// in the direction that holds if these are false. If the parts are the greater and the lesser
-    /// ends of pairs, adds one direction of "the number of true ends is the number of true literals
-    /// of the merge". Returns `None` if a literal cannot be defined.
+    /// in the direction that holds if these are false. A part that is a single wire has no
+    /// definition. If the parts are the greater and the lesser ends of pairs, adds one direction of
+    /// "the number of true ends is the number of true literals of the merge". Returns `None` if a
+    /// literal cannot be defined, or if this direction cannot be derived.
     pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
@@ -100,10 +101,11 @@ impl NetworkDeriver<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives the clause of a fact with the literals `target` instead of the wire's literal.
-    /// `side` is the direction of the wire's definition that leads from the comparator's inputs to
-    /// `target`. It is `None` if `target` consists of the inputs. Returns `None` if a literal or a
-    /// reason cannot be derived. Does not record the clause.
+    /// Derives the clause of a fact with the literals `target` instead of the wire's literal, and
+    /// returns its ID. `side` is the direction of the wire's definition that leads from the
+    /// comparator's inputs to `target`. It is `None` if `target` consists of the inputs. Returns
+    /// `None` if a literal or a reason cannot be derived. Only the checker tests that the clause
+    /// follows. Does not record the clause.
     pub(super) fn derive_fact_for(
         &mut self,
         fact: WireFact,
@@ -120,7 +122,8 @@ impl NetworkDeriver<'_> {
     /// Returns for each part of a merge the number in the clause of a fact. With `Up`, the clause
     /// says that the wire is true if at least these numbers of literals are true. With `Down`, it
     /// says that the wire is false if fewer literals than these numbers are true. The number 0
-    /// means that the part is not in the clause.
+    /// means that the part is not in the clause. The fact's `place` must be at most the number that
+    /// the wire counts; with `Down`, it must be less than this number.
     fn numbers(&self, WireFact { spot, place, direction }: WireFact) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -226,10 +229,10 @@ impl NetworkDeriver<'_> {
 
     /// Derives that the k-th output of a merge, whose literal is `lit`, is equal to "at least k
     /// literals of the merge are true", and records which of the two directions were derived.
-    /// Deletes the clauses of the cases and the recorded facts about this output. If it is an
-    /// output of the whole network, and both directions were derived, the derived count replaces
-    /// the definition of the output. Does nothing if the output is linked already, or if the count
-    /// has no literal.
+    /// Deletes the clauses of the cases of a derived direction, and removes the recorded facts
+    /// about this output. If it is an output of the whole network, both directions were derived,
+    /// and `lit` is not negated, the derived count replaces the definition of the output. Does
+    /// nothing if the output is already linked with this literal, or if the count has no literal.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -279,9 +282,12 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives a clause by cases, which are the ways to divide a number of true literals between
-    /// the two parts of a merge. `derive` must derive the clause of each case. Returns the ID of
-    /// the derived clause, and the IDs of the cases' clauses, which the caller can delete. Returns
-    /// `None` if the clause of a case cannot be derived.
+    /// the two parts of a merge. `derive` must derive the clause of each case and return its ID.
+    /// Unit propagation must derive `clause` from these clauses, which only the checker tests.
+    /// Returns the ID of the derived clause, and the IDs of the cases' clauses, which the caller
+    /// can delete. In a pairwise network, these begin with the clause of
+    /// [`derive_half`](NetworkDeriver::derive_half). Returns `None` if one of these clauses cannot
+    /// be derived; the others then stay.
     pub(super) fn derive_by_divisions(
         &mut self,
         spot: MergeSpot,

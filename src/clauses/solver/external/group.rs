@@ -61,7 +61,8 @@ impl ProcessGroup {
     }
 
     /// Waits for the end of the program, and checks the limits meanwhile; a limit that is exceeded
-    /// requests the stop. Returns `true` if there is a stop before the program ends, otherwise
+    /// requests the stop. Also records the processes that the program has started, so that they can
+    /// be killed later. Returns `true` if there is a stop before the program ends, otherwise
     /// `false`. Does not end the program. Fails if the state of the program cannot be read.
     pub fn wait(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
@@ -104,7 +105,8 @@ impl ProcessGroup {
         self.leader.wait()
     }
 
-    /// Kills the program and all processes that it has started. Later calls do nothing.
+    /// Kills the program and all processes that it has started, and waits for the end of the
+    /// program. Ignores all errors. Later calls do nothing.
     fn end_all(&mut self) {
         if !self.has_ended {
             self.has_ended = true;

@@ -116,8 +116,8 @@ fn number(value: &RawValue) -> Option<usize> {
 }
 
 /// Returns the text of an integer, a string or a truth value, without white space around it. `null`
-/// and the words `empty`, `blank` and `none` become the empty text, which means an open cell.
-/// Returns `None` for other values.
+/// and the words `empty`, `blank` and `none`, in lower case, become the empty text, which means an
+/// open cell. Returns `None` for other values, also for a number with a fraction or exponent.
 pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String>> {
     let text = match kind(value) {
         "a string" => serde_json::from_str(value.get()).ok()?,
@@ -132,8 +132,9 @@ pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String
     Some(Spanned { value: value_of(&text), span: value_span(source, value) })
 }
 
-/// Reads a cell. Returns `None` if the value has none of the forms of a cell. Row and column are as
-/// written; only `"r1c4"` states that they count from 1.
+/// Reads a cell in one of the forms at the top of this file. Returns `None` if the value has none
+/// of these forms, or if a row or column is negative or too large. Row and column are as written;
+/// only `"r1c4"` states that they count from 1.
 pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
     let full_span = value_span(source, value);
     let place = |row, column| Place { row, column, span: full_span.clone(), first: None };
@@ -149,8 +150,10 @@ pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
     }
 }
 
-/// Reads an object that is a cell, or that has a cell as one of its members. Returns `None` if
-/// there is no cell, or if several members could be the cell.
+/// Reads an object that is a cell, or that has a cell as one of its members with a key in `CELL`.
+/// `members` are the members of `value`, with keys in lower case. Returns `None` if there is no
+/// cell, or if several members could be the cell. An inner object must have the row and the column
+/// itself.
 fn cell_in_members(
     source: &Source,
     value: &RawValue,
@@ -170,8 +173,10 @@ fn cell_in_members(
     inner.next().is_none().then_some(place)?
 }
 
-/// Reads the members of an object that are a row and a column. Returns `None` if there are no such
-/// members, or several pairs of them.
+/// Reads the members of an object that are a row and a column, with keys in [`COORDINATES`].
+/// `members` has keys in lower case; `value` is the object, whose position is that of the cell.
+/// Returns `None` if there are no such members with whole numbers from 0 on, or several pairs of
+/// them.
 fn coordinates(
     source: &Source,
     value: &RawValue,
@@ -252,8 +257,9 @@ pub(super) fn read_placed_value(
     }
 }
 
-/// Reads an object whose keys are cells, with their symbols or regions as values. Returns `None`
-/// for another value, for an empty object, and if one key is no cell.
+/// Reads an object whose keys are cells, with their symbols or regions as values. The position of a
+/// cell is that of its value. Returns `None` for another value, for an empty object, and if a key
+/// is no cell or a value is none that [`scalar`] reads.
 pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
     let super::Members(all) = members(value)?;
     all.into_iter()
@@ -288,8 +294,9 @@ pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
     groups.filter(|groups| !groups.is_empty())
 }
 
-/// Reads a list of cells, or an object with a list of cells and, optionally, a name. Returns `None`
-/// for another value or an empty list.
+/// Reads a list of cells, or an object with a list of cells (under a key in `LIST`) and,
+/// optionally, a name (under a key in `NAME`). A list has no name. Returns `None` for another value
+/// or an empty list.
 fn group(source: &Source, value: &RawValue) -> Option<Group> {
     if kind(value) == "an array" {
         return Some((None, read_cells(source, value)?));
@@ -299,13 +306,14 @@ fn group(source: &Source, value: &RawValue) -> Option<Group> {
     Some((NAME.iter().find_map(|key| scalar(source, members.get(*key)?)), cells))
 }
 
-/// Reads the signs between cells in a list, or in an object whose keys are signs. `meant` is the
-/// directive that the key of the whole list states; it applies to pairs without a sign of their
-/// own. If it is not `None`, an object is refused.
+/// Reads the signs between cells in a list, or in an object whose keys are signs and whose values
+/// are lists. `meant` is the directive that the key of the whole list states; it applies to pairs
+/// without a sign of their own. If it is not `None`, an object is refused.
 ///
 /// # Errors
 ///
-/// If an element is no pair of cells with a sign, or a sign contradicts the key.
+/// If the value is neither a list nor such an object, a key of the object is no sign, an element is
+/// no pair of cells, a pair has no sign of its own or by its key, or a sign contradicts the key.
 pub(super) fn signs(
     source: &Source,
     value: &RawValue,
@@ -356,10 +364,10 @@ fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
 /// Two cells with their sign, if they have one.
 type Pair = ([Place; 2], Option<&'static str>);
 
-/// Reads two cells and their sign in an array. The cells are arrays or four numbers. The sign is
-/// the last element; if the cells are arrays, it can also be the first element, or the pair can be
-/// an array of its own before the sign. Returns `None` for another array, and if the sign is
-/// unknown.
+/// Reads two cells and their sign in an array; the sign is `None` if the array has only the cells.
+/// The cells are arrays or other forms of [`cell`], or four numbers. The sign is the last element;
+/// if the cells are not numbers, it can also be the first element, or the pair can be an array of
+/// its own before the sign. Returns `None` for another array, and if the sign is unknown.
 fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     let place = |row: &RawValue, column: &RawValue| {
         let place = Place {
@@ -389,8 +397,9 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
 }
 
 /// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
-/// list of two cells, or two members that are cells. Returns `None` for another object, and if the
-/// sign is unknown.
+/// list of two cells, or exactly two members that are cells, in the order of their keys. The first
+/// form that fits counts. The sign is `None` if no key in `SIGN` is there. Returns `None` for
+/// another object, if the sign is unknown, and for a single cell without a known direction.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     let members = lowercase_members(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));
@@ -426,10 +435,10 @@ fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     Some((cells.try_into().ok()?, name))
 }
 
-/// Returns the neighbour of a cell in a direction, in upper or lower case. Returns `None` for
-/// another word, or if the row or column would be negative. `horizontal` and `vertical` are not
-/// read as directions, since users can mean the direction of the two cells or that of the wall
-/// between them.
+/// Returns the neighbour of a cell in a direction, in upper or lower case; its position in the text
+/// is that of the cell. Returns `None` for another word, or if the row or column would be negative
+/// or too large. `horizontal` and `vertical` are not read as directions, since users can mean the
+/// direction of the two cells or that of the wall between them.
 fn neighbour(of: Place, towards: &str) -> Option<Place> {
     let (row, column) = (of.row, of.column);
     let (row, column) = match towards.to_lowercase().as_str() {
@@ -442,8 +451,9 @@ fn neighbour(of: Place, towards: &str) -> Option<Place> {
     Some(Place { row, column, ..of })
 }
 
-/// Returns the position in the text of the first cell of a list, if all its cells are named as in a
-/// spreadsheet or on a chessboard: `A1`. Otherwise returns `None`.
+/// Returns the position in the text of the first cell of a list, if all its cells are strings and
+/// named as in a spreadsheet or on a chessboard: `A1`. The list is an array, or a member with a key
+/// in `LIST` of an object. Otherwise, and for an empty list, returns `None`.
 pub(super) fn lettered_place(source: &Source, list: &RawValue) -> Option<Range<usize>> {
     let is_lettered = |one: &&RawValue| {
         let Some(text) = serde_json::from_str::<String>(one.get()).ok() else { return false };
@@ -478,7 +488,7 @@ pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal 
 /// values are cells. Looks first at the elements or members themselves, which must be cells with
 /// their symbols (with their regions, if the board is `of_regions`), and then at the elements of
 /// the lists in them. Returns `None` if in both cases all values are cells, or at least half of
-/// them are not.
+/// them are not, and if `value` is neither an array nor an object.
 pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {
     let inner: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),

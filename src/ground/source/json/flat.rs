@@ -18,8 +18,8 @@ const LEAST_NAMES: usize = 9;
 
 /// Splits a list of all cells into rows. `size` is the number of rows and of columns, if known.
 /// `has_members` says whether the list is in an object, whose other members could state the size.
-/// Returns `None` if the array consists of rows, has fewer than two elements, or has an element
-/// that is no cell.
+/// Returns `None` if the value is no array, consists of rows (by the rule at the top of this file),
+/// has fewer than two elements, or has an element that is no cell.
 ///
 /// # Errors
 ///

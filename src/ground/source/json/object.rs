@@ -100,14 +100,16 @@ enum Role {
     Board,
 }
 
-/// Reads an object with a board. `asked` is the size that the user requests, and `first` the number
-/// of the first row and column that a directive states, if any. Members with a meaning of their own
-/// become directives.
+/// Reads an object with a board. `asked` is the size that the user requests, which counts only if
+/// no member states a size. `first` is the number of the first row and column that a directive
+/// states, if any. Members with a meaning of their own become directives; solutions, notes and
+/// other numbers and words are ignored.
 ///
 /// # Errors
 ///
-/// If a member does not have a form that its key allows, states another size than the board has or
-/// looks like a directive, or there is not exactly one board.
+/// If a key occurs twice, a member does not have a form that its key allows, states another size
+/// than the board has or looks like a directive, there is not exactly one board, or the cells do
+/// not form a board.
 pub(super) fn read(
     source: &Source,
     object: &RawValue,
@@ -166,7 +168,7 @@ fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawVal
 ///
 /// # Errors
 ///
-/// If the array is no board.
+/// If the array is no board, or its cells by coordinates do not form a board.
 pub(super) fn read_array(
     source: &Source,
     array: &RawValue,
@@ -179,12 +181,14 @@ pub(super) fn read_array(
     reader.placed.into_table(source, writing, asked)
 }
 
-/// Returns the members of an object. A member that is an object around a part of the board is
-/// replaced by its own members; objects in these stay.
+/// Returns the members of an object, in the order of the text. A member that is an object around a
+/// part of the board is replaced by its own members; objects in these stay. Such a member has a key
+/// in [`WRAPPERS`] (without the ending of a plural), and is neither a list of regions nor an object
+/// of cells with values.
 ///
 /// # Errors
 ///
-/// If the value is no object, or a key occurs twice.
+/// If the value is no object, or a key occurs twice, also if once in an inner object.
 pub(super) fn unwrap_members<'a>(
     source: &Source,
     object: &'a RawValue,
@@ -248,9 +252,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         Reader { source, writing, asked, placed, sizes: Vec::new() }
     }
 
-    /// Reads a member that states the size or the number of the first row and column. Ignores other
-    /// members. Refuses a number of the first row other than 0 and 1, and a second, different
-    /// number.
+    /// Reads a member that states the size or the number of the first row and column: adds it to
+    /// `sizes`, or sets `placed.first`. Ignores other members. Refuses a number of the first row
+    /// other than 0 and 1, and a number that differs from the one of an earlier member or of a
+    /// directive.
     fn read_size(&mut self, key: &'a str, member: &'a RawValue) -> Result<(), Refusal> {
         if let Some(sides) = sides(key, member) {
             self.sizes.push((key, member, sides));
@@ -306,7 +311,8 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Returns the meaning that a key states; a key without known words could be that of the board.
     /// The meaning depends on the directives of the family: `crosses` are signs in one family and
-    /// blocked cells in another. Solutions are recognised before everything else.
+    /// blocked cells in another. Solutions and notes (keys in [`ASIDE`]) are recognised before
+    /// everything else; given cells come last, after signs, symbols, queens and blocked cells.
     fn role(&self, key: &str) -> Role {
         let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));
@@ -402,8 +408,8 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Reads given cells: cells with symbols, lists of cells for each kind, or a list of queens.
     /// Returns false if the member could consist of rows or has none of these forms, and was not
-    /// read. Refuses a list with an unknown key, a wrong symbol, and three rows that could also be
-    /// three cells.
+    /// read. Refuses a list with an unknown key, a member for a kind that is no list of cells or
+    /// pairs, a wrong symbol, and three rows that could also be three cells.
     fn read_givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -444,8 +450,8 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Adds given cells with their symbols. On a board of regions (with a directive `given`), a
-    /// symbol says whether the cell has a queen or is blocked; an empty symbol says nothing, and
-    /// any other symbol is refused.
+    /// symbol says whether the cell has a queen or is blocked; upper and lower case do not differ,
+    /// an empty symbol says nothing, and any other symbol is refused.
     fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
         if !self.has_directive("given") {
             self.placed.values.extend(values);
@@ -566,6 +572,8 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Returns the refusal of several members that could be the board. There must be at least two.
+    /// If all of them list cells such as `A1`, the refusal is about the first of these cells. It
+    /// names the directive to use if a key looks like one.
     fn several_boards_refusal(&self, several: &[(&String, &RawValue)]) -> Refusal {
         let mut lettered = several.iter().map(|(_, list)| cells::lettered_place(self.source, list));
         if let Some(place) = lettered.next().flatten().filter(|_| lettered.all(|one| one.is_some()))

@@ -8,8 +8,9 @@
 
 use super::blank;
 
-/// Overwrites the text from the offset `start` on, at which the list begins. Text that is no such
-/// array is unchanged, or is changed but does not become JSON.
+/// Overwrites an array as NumPy prints it, which begins at or after the offset `start`, as JSON of
+/// the same length, by the rules at the top of this file. Text that is no such array is unchanged,
+/// or is changed but does not become JSON.
 pub(super) fn respell(bytes: &mut [u8], start: usize) {
     let Some(end) = end_of_list(bytes, start) else { return };
     if bytes[end..].trim_ascii_start().starts_with(b",") {

@@ -33,7 +33,8 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses a line with a bracket after a `=`, as in a program.
+/// Refuses the first line with a bracket of any kind after its first `=`, as in a program. A line
+/// with `:=` and comments are accepted.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     let is_code = |row: &Spanned<&str>| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -178,7 +179,8 @@ fn without_declaration(source: &Source) -> Option<Source> {
 }
 
 /// Returns the offsets, from `start` on, of the ASCII characters that are outside of strings and
-/// comments. The byte `start` must be outside, too. Comments begin with `#` or `//`.
+/// comments, without quotes and `\n`. The byte `start` must be outside, too. Comments begin with
+/// `#` or `//` and end with the line. A backslash before a quote has no meaning.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -229,7 +231,8 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
 }
 
 /// Returns the positions of the keys without quotes from the byte `start` on, each with the offset
-/// of its colon.
+/// of its colon. A key follows `{` or `,`, and consists of ASCII letters, digits and `_`, but no
+/// digit at its start. The byte `start` must be outside of strings and comments.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);
@@ -259,7 +262,7 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
 
 /// Returns the text with blanks in place of the labels before rows. Returns `None` if there are
 /// fewer than [`LEAST_LABELS`] rows, or if the rows have neither consecutive numbers from 0 or 1
-/// nor the same mark.
+/// nor the same mark (`> ` or `- `), after which each row must have one character for each cell.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     if rows.len() < LEAST_LABELS {
@@ -285,7 +288,7 @@ fn without_labels(source: &Source) -> Option<Source> {
 }
 
 /// Returns the number of a row's label `1: `, `1. ` or `1) `, and the number of bytes up to its
-/// end. Returns `None` if the row has no such label.
+/// end, without the blank. Returns `None` if the row has no such label, or nothing after it.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

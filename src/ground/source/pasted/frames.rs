@@ -24,12 +24,14 @@ use crate::source::{Refusal, Source, Spanned, format_count};
 const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
 
 /// Overwrites bars and rules. Blanks that are open cells become `.` if the family `has_open` cells.
-/// Rows that do not all begin and end with a bar are left as they are.
+/// If there are fewer than two rows besides rules, or not all of them begin and end with a bar,
+/// only box drawing and rules are overwritten.
 ///
 /// # Errors
 ///
 /// If rows have different lengths between their outer bars, if it is unclear whether blanks are
-/// open cells, or if the text is a picture in box drawing.
+/// open cells or a heading, if the board has blanks and another sign for open cells, or if the text
+/// is a picture in box drawing.
 pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, Refusal> {
     let source = &to_ascii(source)?;
     let source = &without_rules(source);
@@ -160,7 +162,8 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
 /// Returns whether the first row is a heading without words: nothing but bars and blanks. If the
 /// family `has_open` cells, such a row could also consist of open cells. It is then a heading only
 /// if the table has more rows than columns, and is refused unless the table is a square in one of
-/// three ways: with this row, without it, or without it and a rule.
+/// three ways: with this row, without it, or without it and a rule. `rows` must not be empty, and
+/// the first row must begin and end with a bar.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],
@@ -179,8 +182,9 @@ fn has_blank_heading(
     Ok(!has_open || rows.len() > columns)
 }
 
-/// Overwrites the blanks at the offsets `open`, which are open cells, with `.`. Refuses such blanks
-/// on a board with another sign for open cells.
+/// Overwrites the blanks at the offsets `open`, which are open cells, with `.`. Refuses such
+/// blanks, at the first of them, on a board with another sign for open cells (`.`, `_`, `-` or
+/// `?`). Returns the text unchanged if `open` is empty.
 fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     match open.first() {
         Some(&at) if board_rows(source).iter().any(|row| row.value.contains(SIGNS_OF_OPEN)) => {
@@ -195,8 +199,10 @@ fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     }
 }
 
-/// Removes outer bars. `inside` has the text between the bars of each row. Blanks that are open
-/// cells become `.`. Refuses rows of different lengths, and blanks whose meaning is unclear.
+/// Replaces outer bars by blanks, or by quotes if no row has a blank. `inside` has the text between
+/// the bars of each row, and must not be empty. If the family `has_open` cells and all rows are
+/// ASCII, blanks that are open cells become `.`. Refuses rows of different lengths in characters,
+/// and, in this case, blanks whose meaning is unclear.
 fn strip_outer_bars(
     source: &Source,
     inside: &[Spanned<&str>],
@@ -246,7 +252,8 @@ fn strip_outer_bars(
 
 /// Returns the places of the cells in rows of this width, in characters from 0, if the cells form a
 /// square: each character is a cell, or every second or third one with blanks between them. The
-/// rows must be ASCII. Returns `None` if there is no such way, or several.
+/// rows must be ASCII, and there must be at least one. Returns `None` if there is no such way, or
+/// several.
 fn places_of_cells(rows: &[Spanned<&str>], width: usize) -> Option<Vec<usize>> {
     let number = rows.len();
     let ways = [

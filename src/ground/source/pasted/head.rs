@@ -39,8 +39,9 @@ struct Block {
     columns: usize,
 }
 
-/// Overwrites the lines above the board with comments. Returns the new text, and what the lines
-/// state about stars. The text is returned unchanged if there are no such lines.
+/// Overwrites the lines above the board with comments, at most [`MOST`]. Returns the new text, and
+/// what the lines state about stars. The text is returned unchanged if there are no such lines, or
+/// if they state stars and `usages` has no directive for stars.
 ///
 /// # Errors
 ///
@@ -97,8 +98,10 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
 }
 
-/// Returns the numbers of stars that lines above a block of rows state; there are none if the lines
-/// state only the size of the block. Returns `None` if the lines do not fit the block.
+/// Returns the numbers of stars that lines above a block of rows state, in the order of the lines;
+/// there are none if the lines state only the size of the block. Returns `None` if the lines do not
+/// fit the block, and for two lines that are both `3`, since the rows could be cells by
+/// coordinates.
 fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
     let Block { rows, columns } = block;
     match lines {
@@ -150,8 +153,10 @@ impl Line<'_> {
     }
 }
 
-/// Refuses one or two lines of numbers above a block of rows; accepts everything else. It must be
-/// called only if the lines do not state the size.
+/// Refuses one or two lines of numbers without a word above a block of at least two rows and three
+/// columns, unless one of these lines has as many cells or numbers as the block has columns.
+/// Accepts everything else. It must be called only if the lines do not state the size.
+/// `may_have_stars` adds to the refusal how to state the number of stars.
 fn refuse_other_size(
     source: &Source,
     rows: &[Spanned<&str>],

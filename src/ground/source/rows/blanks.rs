@@ -10,8 +10,8 @@ use super::{
 
 /// Returns the position of the first blank that could be an open cell, to the end of its line:
 /// white space, an empty line, or a separator at the end of a row. Returns `None` if there is no
-/// such blank, if the text has a sign for open cells or a word for a symbol, or if the family has
-/// no open cells.
+/// such blank, if all lines are empty, if the text has a sign for open cells or a word for a
+/// symbol, or if the family has no open cells. Comments and directives do not count as lines.
 pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -97,15 +97,16 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
 /// it. Empty fields and `-1` are open cells; if blanks separate the cells, only `-1` is. Returns
-/// `None` if the text has another form, has no symbols, has another sign for open cells, or has no
-/// open cells in this form.
+/// `None` if the text has another form or five blanks in a row, has no symbols, has another sign
+/// for open cells, or has no open cells in this form. Also returns `None` if the size is doubtful
+/// as below, but no field is empty.
 ///
 /// # Errors
 ///
-/// If a line looks like a directive but is none, or there are several boards. Also if the board has
-/// empty fields and its size is doubtful: its rows differ in length, or its size is not known and
-/// the board is no square, or its size is not known and one more cell could follow the divider at
-/// the end of each row.
+/// If a line is a malformed directive, or looks like a directive but is none, or there are several
+/// boards. Also if the board has empty fields and its size is doubtful: its rows differ in length,
+/// or its size is not known and the board is no square, or its size is not known and one more cell
+/// could follow the divider at the end of each row.
 pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -210,8 +211,8 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Checks that no column consists of blanks, since such a column could be only a separator of other
-/// columns.
+/// Checks that no column of the first row consists of blanks, since such a column could be only a
+/// separator of other columns. A column that is missing in a row does not count.
 ///
 /// # Errors
 ///

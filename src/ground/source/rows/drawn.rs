@@ -41,13 +41,15 @@ pub struct DrawnSign {
     pub is_equal: bool,
 }
 
-/// Returns the text and the signs of its lines of signs. In the text, blanks replace these lines.
-/// In the rows, [`CROSS`] replaces each `x` that is a sign. Returns the text unchanged and no signs
-/// if a cross in a row could be an open cell.
+/// Returns the text and the signs of its lines of signs, in the order of the text. In the text,
+/// blanks replace these lines with the ends of line before them. In the rows, [`CROSS`] replaces
+/// each `x` that is a sign. Returns the text unchanged and no signs if a cross in a row could be an
+/// open cell.
 ///
 /// # Errors
 ///
-/// If a sign in a line of signs is not between two cells.
+/// If a sign in a line of signs is not between two cells, or its column is in doubt because of tabs
+/// or characters beyond ASCII.
 pub fn without_drawn_signs(
     source: &Source,
     writing: &Notation,
@@ -142,9 +144,11 @@ fn is_quote(character: char) -> bool {
     matches!(character, '"' | '\'' | '`')
 }
 
-/// Reads the signs in a line above the row with the index `below`, from 0. `neighbours` are the
-/// lines above and below this line, if both are rows of cells. Refuses a sign that is not between
-/// two cells, and one whose column is in doubt because of tabs or characters beyond ASCII.
+/// Reads the signs in a line above the row with the index `below`, from 0. The line has only signs
+/// and white space; `=` means equal cells, and any other sign different ones. `neighbours` are the
+/// lines above and below this line, if both are rows of cells; `below` must then be at least 1.
+/// Refuses a sign that is not between two cells, and one whose column is in doubt because of tabs
+/// or characters beyond ASCII.
 fn signs_of(
     source: &Source,
     line: &Spanned<&str>,

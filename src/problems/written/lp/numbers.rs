@@ -14,9 +14,9 @@ const TOO_LONG: &str = "a quotient of numbers with too many digits";
 const SHORTER: &str = "at most 400 digits";
 
 impl<'s> LpReader<'s> {
-    /// Reads a number, or a quotient of two numbers such as `9/10`. A `/` that no number follows is
-    /// not read. Refuses a division by 0, a hexadecimal number, too many digits, and any other
-    /// text.
+    /// Reads a number, or a quotient of two numbers such as `9/10`. The first number has no sign;
+    /// signs before the divisor are allowed. A `/` that no number follows is not read. Refuses a
+    /// division by 0, a hexadecimal number, too many digits, and any other text.
     pub(super) fn number(&mut self) -> Result<Decimal, Refusal> {
         let number = self.decimal()?;
         if self.quotient_end(0).is_none() {
@@ -35,8 +35,8 @@ impl<'s> LpReader<'s> {
         })
     }
 
-    /// Reads 0 or 1, and returns `false` or `true`. Refuses any other number; the refusal says that
-    /// `expected` was expected.
+    /// Reads 0 or 1, and returns `false` or `true`. Refuses any other number, in which case the
+    /// refusal says that `expected` was expected, and any other text.
     pub(super) fn bit(&mut self, expected: &str) -> Result<bool, Refusal> {
         match self.number()?.bit() {
             Some(bit) => Ok(bit),
@@ -60,8 +60,8 @@ impl<'s> LpReader<'s> {
         is_quotient.then_some(end + 1)
     }
 
-    /// Reads a number that is not a quotient. Refuses a hexadecimal number, and a number with too
-    /// many digits.
+    /// Reads a number without a sign that is not a quotient. Refuses a hexadecimal number, a number
+    /// with too many digits, and any token that is no number.
     fn decimal(&mut self) -> Result<Decimal, Refusal> {
         let text = self.text(self.token());
         if text == "0" && self.is_hexadecimal() {
@@ -99,8 +99,8 @@ impl<'s> LpReader<'s> {
             && (is_after_relation || is_before_name)
     }
 
-    /// Returns whether a number or an infinity, with or without signs, and then a relation come
-    /// next.
+    /// Returns whether a number, a quotient or an infinity, with or without signs, and then a
+    /// relation come next. A `≠` is no relation here. Skips nothing.
     pub(super) fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {

@@ -84,9 +84,11 @@ impl<'s> LpReader<'s> {
         self.section().or_else(|| self.any_section().filter(|_| !is_row))
     }
 
-    /// Returns the section whose name comes next, and the number of tokens of this name, which
-    /// includes a colon that follows it. Returns `None` if there is none, or if the name and the
-    /// colon are probably the label of a row.
+    /// Returns the section whose name comes next, anywhere in a line and in capitals or small
+    /// letters, and the number of tokens of this name, which includes a colon that follows it.
+    /// Returns `None` if there is none, or if the name and the colon are probably the label of a
+    /// row. They are no label for the first section of rows, for a list of names, for general
+    /// constraints, and if the token after the colon of an objective or `SOS` is in a later line.
     pub(super) fn any_section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         if first.shape != TokenShape::Name {
@@ -116,8 +118,9 @@ impl<'s> LpReader<'s> {
     }
 
     /// Returns whether the tokens after the next `number` tokens, up to the next section or the
-    /// end, are only names and not a row. If they are a row, the name of a section and a colon
-    /// before them are the label of this row.
+    /// end, are only names and not a row. The next section is a section name of one word at the
+    /// beginning of a line. If the tokens are a row, the name of a section and a colon before them
+    /// are the label of this row. `number` must be at least 1.
     fn is_list(&self, number: usize) -> bool {
         for at in number.. {
             let (before, token) = (self.ahead(at - 1), self.ahead(at));

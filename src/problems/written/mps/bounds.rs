@@ -48,7 +48,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns an error if `name`, the set's name in a line, differs from `vector`, the name in the
-    /// lines before. The refusal quotes the word `first`.
+    /// lines before. A line without a name differs from one with a name. If no line has been read
+    /// before, accepts any name. The refusal quotes the word `first`.
     fn require_same_vector(
         &self,
         vector: &Vector<'s>,
@@ -66,7 +67,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of right-hand sides, and records the name of their set. Refuses a second
-    /// right-hand side of the same row.
+    /// right-hand side of the same row, a set with another name than in the lines before, an
+    /// unknown row, and any other text. The right-hand side of a free row is accepted.
     pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.right)?;
         self.right = vector;
@@ -78,8 +80,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row,
-    /// and a second range of the same row.
+    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row, a
+    /// second range of the same row, a set with another name than in the lines before, an unknown
+    /// row, and any other text.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -95,9 +98,10 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
-    /// column, and a number if the kind needs one. Records the name of the set. Refuses
-    /// semi-continuous variables, an unknown column, and a set with another name than in the lines
-    /// before.
+    /// column, and a number if the kind needs one. Adds the bounds and records the name of the set.
+    /// Refuses an unknown kind, semi-continuous variables, an unknown column, a wrong number of
+    /// words, a set with another name than in the lines before, and all bounds that
+    /// [`limit`](Self::limit) refuses.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
@@ -134,10 +138,13 @@ impl<'s> MpsReader<'s> {
         self.limit(unknown, kind, value)
     }
 
-    /// Adds the bounds that a line with this kind and number states for a variable. `BV`, `UI` and
-    /// `LI` also declare the type of the variable. `FR` states that there are no bounds, `MI` that
-    /// there is no lower and `PL` that there is no upper one; a number with these is ignored. A
-    /// number with `BV` must be 1. Refuses an infinity that excludes all values.
+    /// Adds the bounds that a line with this kind and number states for a variable. `kind` must be
+    /// one that [`bound`](Self::bound) accepts. `UP` and `UI` state an upper bound, `LO` and `LI` a
+    /// lower one, and `FX` both. `BV`, `UI` and `LI` also declare the type of the variable. `FR`
+    /// states that there are no bounds, `MI` that there is no lower and `PL` that there is no upper
+    /// one; a number with these is ignored. A number with `BV` must be 1. Refuses an infinity that
+    /// excludes all values, a malformed number, and a bound that differs from an earlier one of the
+    /// same side.
     fn limit(
         &mut self,
         unknown: Unknown,
@@ -173,9 +180,11 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the number of a lower or upper bound. A number of at least 10^20 in absolute value is
-    /// an infinity, like the words for infinity. An infinity that excludes no value means that
-    /// there is no such bound. Refuses a word for an infinity that would exclude all values.
+    /// Reads the number of a lower or upper bound. Returns `Open`, which means that there is no
+    /// such bound, for an infinity that excludes no value: a word for infinity with an optional
+    /// sign, or a number of at least 10^20 in absolute value. A number that large on the other side
+    /// stays a finite bound. Refuses a word for an infinity that would exclude all values, and any
+    /// other word that is no number.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

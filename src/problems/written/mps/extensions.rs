@@ -28,7 +28,7 @@ impl<'s> MpsReader<'s> {
     /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. Adds it to the row of
     /// the section, or to the objective. In a section of the objective, the coefficient is halved,
     /// except for a pair of different columns that the section lists only once. Refuses an unknown
-    /// column, and a line that has not three words.
+    /// column, a malformed number, and a line that has not three words.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             let found = "a line that does not have three words";
@@ -48,8 +48,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1 (or 0, if
-    /// the line ends in 0). Refuses an unknown row or column, a free row, and a second line for the
-    /// same row.
+    /// the line ends in 0). Refuses any other line, an unknown row or column, a free row, and a
+    /// second line for the same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             let found = "a line that does not have four words";
@@ -69,10 +69,12 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a set, such as `S1 set` or `S1 SOS set`, and begins a group; or
-    /// reads the line of a member, such as `x 1` or `SOS x 1`, and adds it to the last group.
-    /// Ignores the number of a member. Refuses a set of type `S2`, and a member before the first
-    /// set.
+    /// Reads the first line of a set, such as `S1 set` or `S1 SOS set`, and begins a group, whose
+    /// name is the last word; or reads the line of a member, such as `x 1` or `SOS x 1`, and adds
+    /// it to the last group. A line whose last two words are a column and a number is a member,
+    /// even if it begins with `S1`. Ignores the number of a member. Refuses a set of type `S2`, a
+    /// member before the first set, an unknown column, and any other line. There must be at least
+    /// one word.
     pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -109,9 +111,10 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads the first line of a function, such as `AND name`, and begins a group; or reads a line
-    /// with the result or an argument, and adds it to the last group. The result is a column. An
-    /// argument is a column or, unless the function is `ABS`, one of the numbers 0 and 1. Refuses
-    /// any other line.
+    /// with the result or an argument, and adds it to the last group. The result is the first
+    /// column. An argument is a column or, unless the function is `ABS`, one of the numbers 0 and
+    /// 1. Refuses any other line, and a result or argument before the first group. There must be at
+    /// least one word.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {

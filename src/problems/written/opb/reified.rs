@@ -35,9 +35,9 @@ pub(super) fn strip_literals(statement: &str) -> &str {
 }
 
 impl OpbStatements<'_> {
-    /// Reads the literals and the arrow before a constraint. Returns `None`, and reads nothing, if
-    /// no literals with an arrow come next. Refuses several literals before an arrow other than
-    /// `==>`.
+    /// Reads the literals and the arrow before a constraint. Returns `None`, and reads nothing but
+    /// white space, if no literals with an arrow come next; the arrow must be within the next 16
+    /// KiB. Refuses several literals before an arrow other than `==>`.
     pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         if !self.next_in_statement()?.is_some_and(begins_literal) {
             return Ok(None);
@@ -94,7 +94,8 @@ impl OpbStatements<'_> {
     }
 
     /// Reads the variables after `preserved:`, with the `;` that ends them, and adds them to the
-    /// projection. There may be none. Refuses negated variables and any other text.
+    /// projection. There may be none, and the projection is requested in this case too. Refuses
+    /// negated variables and any other text.
     pub(in crate::problems::written) fn preserved(&mut self) -> Result<(), Refusal> {
         let mut variables = Vec::new();
         while self.next_in_statement()?.is_some_and(|next| begins_literal(next) && next != b'~') {

@@ -14,8 +14,8 @@ const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
 
 impl<'a> OpbStatements<'a> {
     /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`, none of
-    /// which is skipped. Adds its terms to the current sum. Refuses any other text; the refusal
-    /// says that `expected` was expected.
+    /// which is skipped. Adds its terms to the current sum; there may be none. Refuses any other
+    /// text; the refusal says that `expected` was expected.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -32,8 +32,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Skips white space, and returns whether an objective without a `;` ends here: at the end of
-    /// the file, or before a line that cannot continue a sum. Records where the second line of the
-    /// objective begins. Returns `false` if no objective is being read.
+    /// the file, or below its first line before a comment line or a `@`. Records where the second
+    /// line of the objective begins, and how many terms come before it. Returns `false` if no
+    /// objective is being read.
     fn has_objective_ended(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.skip_blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -136,9 +137,11 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a literal, or several literals that are a product, and returns the literal or the
-    /// index of the product, which is added to the model if it is new. If the term has no number
-    /// (`has_number` is false), refuses a second literal without a `*` before it, since perhaps a
-    /// sign is missing there. Also refuses more than [`MOST_FACTORS`] literals.
+    /// index of the product, which is added to the model if it is new. Repeated literals count
+    /// once. If the term has no number (`has_number` is false), refuses a second literal without a
+    /// `*` before it, since perhaps a sign is missing there. Also refuses more than
+    /// [`MOST_FACTORS`] literals, and too many products. Records whether the product continues
+    /// below the first line of an objective.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -186,8 +189,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a name, with or without a `~` before it, and adds a variable if no variable has this
-    /// name yet. Refuses a name that looks like a difference, one that is followed by a `:`, one of
-    /// more than [`MOST_NAME`] bytes, and any other text.
+    /// name yet. Returns the index of the variable, negative after a `~`. Refuses a name that looks
+    /// like a difference, one that is followed by a `:`, one of more than [`MOST_NAME`] bytes, any
+    /// other text, and too many variables and products.
     pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
@@ -262,7 +266,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads the number after a relation, with the signs before it. Refuses any other text.
+    /// Reads the number after a relation, with at most two signs before it. Refuses any other text.
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
         match self.signed_number()? {
             Some((number, _)) => Ok(number),

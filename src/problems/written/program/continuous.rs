@@ -68,7 +68,7 @@ pub(super) struct Elimination<'p, 's> {
 
 impl<'p, 's> Elimination<'p, 's> {
     /// Returns an elimination that has replaced no variable yet, and finds the rows in which each
-    /// target occurs.
+    /// target occurs. Products and guards are not examined, so no target may occur in one.
     pub fn new(
         lines: Vec<IntegerRow<'s>>,
         aim: Option<&'p mut ParsedObjective<Factor>>,
@@ -91,8 +91,9 @@ impl<'p, 's> Elimination<'p, 's> {
 
     /// Replaces as many targets as possible, one after another, in all rows and in the objective.
     /// Ends when more than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by
-    /// which it has been replaced. Also returns the replaced variables; each comes before the
-    /// variables in its definition.
+    /// which it has been replaced, perhaps none. Also returns the replaced variables; each comes
+    /// before the variables in its definition. The terms of replaced variables are gone from the
+    /// rows and the objective unless their coefficients add up to 0.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -108,10 +109,11 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Replaces a variable in all rows and in the objective, and returns it with its definition. If
-    /// the bounds of the variable are equal, they define it; otherwise the best equality defines
-    /// it, and the bounds replace this equality. A variable that occurs in no row and not in the
-    /// objective needs no definition. Returns `None`, and changes nothing, if the variable cannot
-    /// be replaced.
+    /// the bounds of the variable are equal, they define it, and no row is removed; otherwise the
+    /// best equality defines it, and the bounds replace this equality. A variable that occurs in no
+    /// row and not in the objective needs no definition. Returns `None`, and changes nothing, if
+    /// the variable cannot be replaced: no equality defines it, and it occurs somewhere or its
+    /// bounds allow no value. `target` must not have been replaced before (panics otherwise).
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
@@ -153,9 +155,10 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Returns the index of the equality that best defines a variable: the one with the fewest
-    /// other targets, and among these the one with the fewest terms. `places` are the indices of
-    /// the rows to examine. Returns `None` if none of these rows is an equality that contains the
-    /// variable and has no guard. A row that has defined another variable is no equality any more.
+    /// other targets, among these the one with the fewest terms, and among these the first of
+    /// `places`, the indices of the rows to examine. Returns `None` if none of these rows is an
+    /// equality that contains the variable and has no guard. A row that has defined another
+    /// variable is no equality any more.
     fn defining_row(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         places
             .iter()
@@ -220,8 +223,8 @@ fn definition(unknown: Unknown, line: &IntegerRow) -> Option<VariableDefinition>
 }
 
 /// Returns rows that state the bounds of a replaced variable by means of its definition: one for
-/// each bound that it has. They replace `line`, which defined the variable, and keep its place and
-/// name.
+/// each bound that it has, the lower bound first. They replace `line`, which defined the variable,
+/// and keep its place, guard and name.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
@@ -248,8 +251,9 @@ fn bounds<'s>(
 }
 
 /// Replaces a variable in terms. Returns the new terms, sorted by their factors, and the number to
-/// subtract from their bound; both are multiplied by |`definition.number`|. Returns `None` if the
-/// variable does not occur.
+/// subtract from their bound, or to add to their constant; both are multiplied by
+/// |`definition.number`|. The caller multiplies the old bound or constant by the same number.
+/// Returns `None` if the variable does not occur, or if its coefficients add up to 0.
 fn substitute_terms(
     unknown: Unknown,
     definition: &VariableDefinition,
@@ -291,8 +295,9 @@ fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut Inte
     }
 }
 
-/// Replaces a variable in the objective, if the objective contains it. All numbers of the objective
-/// and its divisor are then divided by their greatest common divisor.
+/// Replaces a variable in the objective. All numbers of the objective and its divisor are then
+/// divided by their greatest common divisor. Does nothing if the objective does not contain the
+/// variable, or if its coefficients there add up to 0.
 fn substitute_in_objective(
     unknown: Unknown,
     definition: &VariableDefinition,

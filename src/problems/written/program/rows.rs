@@ -14,9 +14,11 @@ pub(super) struct RowWriter<'w> {
 
 impl RowWriter<'_> {
     /// Adds the rows of a program to the model, then a clause for each variable that has only one
-    /// of the values 0 and 1, and then the objective. `values` has the least and the largest value
-    /// of each variable: `false` for 0, `true` for 1. Returns an error if there are too many
-    /// products, literals or rows; what was added until then remains.
+    /// of the values 0 and 1, and then the objective, if there is one. `values` has the least and
+    /// the largest value of each variable: `false` for 0, `true` for 1. A variable whose least
+    /// value is larger than its largest one gets two clauses that contradict each other; a replaced
+    /// variable gets none. Returns an error if there are too many products, literals or rows; what
+    /// was added until then remains.
     pub(super) fn write(
         mut self,
         rows: &[ProgramRow],
@@ -67,8 +69,9 @@ impl RowWriter<'_> {
         if value { literal } else { -literal }
     }
 
-    /// Returns the index in the model of a variable or product. Adds a product that the model does
-    /// not have yet.
+    /// Returns the index in the model of a variable or product, whose variables must not be
+    /// replaced. Adds a product that the model does not have yet. A square has the index of its
+    /// variable. Returns an error if there would be too many products.
     pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, LimitExceeded> {
         match factor {
             Factor::One(unknown) => Ok(self.lits[unknown.place()]),
@@ -78,7 +81,9 @@ impl RowWriter<'_> {
         }
     }
 
-    /// Adds a row to the model. A row with a guard becomes a reified row.
+    /// Adds a row to the model. A row with a guard becomes a reified row: `Both` if the guard has
+    /// `<->`, otherwise `ToRow`. Returns an error if there would be too many products, literals or
+    /// rows; the products that were added until then remain.
     pub(super) fn line(&mut self, line: &IntegerRow) -> Result<(), LimitExceeded> {
         let mut lits = Vec::with_capacity(line.terms.len());
         for (_, factor) in &line.terms {

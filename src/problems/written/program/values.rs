@@ -167,8 +167,10 @@ impl Variable {
         (both.0 == both.1).then_some(both)
     }
 
-    /// Returns the least value of an integer variable: `true` for 1, `false` for 0. If no lower
-    /// bound is stated, it is 0. Returns a fault if the bound allows values below 0 or excludes 1.
+    /// Returns the least value of an integer variable: `true` for 1, `false` for 0. Bounds that are
+    /// not whole are rounded up. If no lower bound is stated, the least value is 0. Returns the
+    /// fault `BelowZero` if the bound is at most -1 or the file states that there is none, and
+    /// `AboveOne` if it is above 1.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -183,9 +185,10 @@ impl Variable {
         }
     }
 
-    /// Returns the largest value of an integer variable: `true` for 1, `false` for 0. Returns a
-    /// fault if the bound allows values above 1, and for a negative upper bound, since programs
-    /// disagree on its meaning.
+    /// Returns the largest value of an integer variable: `true` for 1, `false` for 0. Bounds that
+    /// are not whole are rounded down. Returns the fault `NoUpper` if there is no upper bound,
+    /// `AboveOne` if it is at least 2, and `NegativeUpper` if it is negative, since programs
+    /// disagree on the meaning of such a bound.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal::from_integer(2.into());
         match self.upper() {
@@ -199,8 +202,11 @@ impl Variable {
     }
 
     /// Returns the least and the largest value of a binary variable, as
-    /// [`values`](Variable::values) does. Returns a fault if the bounds allow other values than 0
-    /// and 1, or exclude both 0 and 1.
+    /// [`values`](Variable::values) does. Without stated bounds, these are 0 and 1. If both bounds
+    /// are between 0 and 1, the least value is larger than the largest one. Returns the fault
+    /// `Excluded` if the lower bound is above 1 or the upper one negative, `WideBelow` if the lower
+    /// bound is at most -1 or stated to be absent, and `WideAbove` if the upper one is at least 2
+    /// or stated to be absent.
     pub(super) fn binary_range(&self) -> Result<(bool, bool), ValueFault> {
         let is_above = number_at(self.lower()).is_some_and(|lower| lower > Decimal::ONE);
         if is_above || number_at(self.upper()).is_some_and(|upper| upper.is_negative()) {

@@ -41,8 +41,8 @@ impl Columns {
         self.costs.iter().zip(answer).filter(|(_, is_one)| **is_one).map(|(cost, _)| cost).sum()
     }
 
-    /// Returns all columns to which symmetries map a column, each once, beginning with the column
-    /// itself.
+    /// Returns all columns to which symmetries and their products map a column, each once,
+    /// beginning with the column itself. If there are no symmetries, returns only this column.
     pub fn orbit(&self, column: usize) -> Vec<usize> {
         let mut orbit = vec![column];
         let mut next = 0;

@@ -46,11 +46,13 @@ struct CrewLists {
     is_stopped: bool,
 }
 
-/// Searches a tree with `threads` threads besides the calling one, which serves the host. The tree
-/// must be at its root, with its bound set, and must write no proof. First adds cuts to the root in
-/// the calling thread; it is possible that this already decides the bound. Returns `Unknown` if the
-/// host ends the search, or if a thread ends its part without a refutation. Also records the
-/// progress of all threads in `tree`. The other threads stop at the first error, which is returned.
+/// Searches a tree with `threads` threads (at least one) besides the calling one, which serves the
+/// host. The tree must be at its root, with its bound set, and must write no proof. First adds cuts
+/// to the root in the calling thread, which can already decide the bound. Returns the decision of
+/// the host if an answer ends the search. Returns `Unsat` if all parts are refuted, and `Unknown`
+/// if the host ends the search or a thread ends its part without a refutation. The first error
+/// stops all threads and is returned. If the threads were started, records their total progress in
+/// `tree`, without its `work`.
 pub fn search(
     tree: &mut Tree,
     threads: usize,
@@ -119,8 +121,9 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for a part of the tree, takes it, and counts the thread as working. Returns `None` if
-    /// the search is over, or if no part is left and no thread works on one.
+    /// Waits for a part of the tree, takes the part that was offered last, and counts the thread as
+    /// working and no longer as waiting. Returns `None` if the search is over, or if no part is
+    /// left and no thread works on one; in this last case, also wakes the other waiting threads.
     fn next(&self) -> Option<TreePart> {
         let mut lists = lock(&self.lists);
         lists.waiting += 1;
@@ -172,9 +175,10 @@ impl<'a> CrewMember<'a> {
         self.counted = progress;
     }
 
-    /// Records the end of a part and adds the progress to the total. The thread no longer counts as
-    /// working. If the part was not refuted, ends the whole search. Passes an error to the calling
-    /// thread, and wakes all waiting threads.
+    /// Records the end of a part and adds to the total the progress since the last count. The
+    /// thread no longer counts as working. If `came` is not a refutation (also if it is an answer
+    /// or an error), ends the whole search, which then counts as stopped. Passes an error to the
+    /// calling thread, and wakes all waiting threads.
     fn finish_part(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
         let mut lists = lock(&self.board.lists);
         self.add_progress(&mut lists, progress);

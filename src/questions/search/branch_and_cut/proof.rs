@@ -52,9 +52,12 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
-    /// that propagation fixes, each with the index of the constraint that implies it. Derives a
-    /// unit clause for each of these literals. Fails if a unit cannot be derived, or the problem in
-    /// the proof has no objective.
+    /// that propagation fixes, each with the index of the constraint that implies it, in the order
+    /// in which they follow from each other. Derives a unit clause for each of these literals, and
+    /// defines "the objective is worse than `bound`", unless this is always true or always false;
+    /// then it uses the trivial upper bound on the cost instead. Keeps the cuts that are derived
+    /// already. Fails if a unit cannot be derived, or the problem in the proof has no objective;
+    /// steps that are written then stay.
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -72,8 +75,9 @@ impl<'a> RefutedCases<'a> {
     /// than the bound. `sum` has the multipliers of cuts and of "the objective is no worse than the
     /// bound". This sum must contradict `fixed`, literals that follow from `choices` by the clauses
     /// `reasons`. It is possible that the derived clause has the negations of only some of the
-    /// choices. Derives each cut at its first use. Fails if a cut cannot be derived, the proof has
-    /// no constraint for the bound, or the sum does not contradict `fixed`.
+    /// choices. Derives each cut at its first use. Leaves no other constraint of this derivation in
+    /// the proof. Fails if `sum` is empty, a cut cannot be derived, the proof has no constraint for
+    /// the bound although `sum` needs it, or the sum does not contradict `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -108,9 +112,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Returns the sum of cuts and of the constraint for the bound, each times its multiplier in
-    /// `sum`. Derives the cuts that are not derived yet. Returns `None` if a cut cannot be derived,
-    /// if the proof has no constraint for the bound and `sum` needs it, or if the sum has too large
-    /// numbers.
+    /// `sum`. Derives the cuts that are not derived yet, but does not write the sum. Returns `None`
+    /// if a cut cannot be derived, if the proof has no constraint for the bound and `sum` needs it,
+    /// or if `sum` has no multipliers.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
@@ -122,8 +126,9 @@ impl<'a> RefutedCases<'a> {
         PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))
     }
 
-    /// Returns the derived constraint of a cut. Derives it at the first call for this cut. Returns
-    /// `None` if the separator cannot derive it.
+    /// Returns the derived constraint of a cut. Derives it at the first call for this cut, and
+    /// keeps it for later calls. Returns `None` if the separator cannot derive it; the next call
+    /// then tries again.
     fn derive_cut(
         &mut self,
         cut: &Arc<Inequality<usize>>,

@@ -84,8 +84,9 @@ impl<'a> Trail<'a> {
         (0..place).filter(|&place| self.steps[place].why.is_none()).collect()
     }
 
-    /// Removes the steps from the index `start` on, and deletes the clauses of their refutations
-    /// from the proof.
+    /// Removes the steps from the index `start` on, and deletes the clauses of their derived
+    /// refutations from the proof, the latest first. `start` must not exceed the number of steps.
+    /// Does not change the linear program.
     pub fn truncate(&mut self, start: usize) {
         for TrailStep { why, .. } in self.steps.drain(start..).rev() {
             if let (Some(proof), Some(case)) =
@@ -128,10 +129,11 @@ impl<'a> Trail<'a> {
         self.proof.as_ref().map(|_| Arc::new(evidence.multipliers.clone()))
     }
 
-    /// Returns the refutation by a sum of rows with these reduced costs. `spare` is the amount by
-    /// which this sum is larger than a refutation needs. Fixed columns that together change the sum
-    /// by at most `spare` are left out of the refutation, the latest ones first. `sum` has the
-    /// multipliers for a proof, or is `None` if no proof is written.
+    /// Returns the refutation by a sum of rows with these reduced costs, one for each column.
+    /// `spare` is the amount by which this sum is larger than a refutation needs, and must be at
+    /// least 0. Fixed columns that together change the sum by at most `spare` are left out of the
+    /// refutation, the latest ones first. `sum` has the multipliers for a proof, or is `None` if no
+    /// proof is written. Derives nothing yet.
     pub fn refutation_by_sum(
         &self,
         reduced: &[i128],
@@ -162,7 +164,7 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the choices on which the fixed columns at these indices depend, as indices in the
-    /// trail.
+    /// trail. A choice depends on itself. Every index must be less than the number of steps.
     fn needed_choices(&self, used: &[usize]) -> BTreeSet<usize> {
         let mut rests = BTreeSet::new();
         for &place in used {
@@ -176,9 +178,11 @@ impl<'a> Trail<'a> {
         rests
     }
 
-    /// Derives in the proof that a sum refutes a case. The literals of the case are the choices on
-    /// which the columns `used` depend and, if `value` is given, the literal `value`. `used` has
-    /// indices in the trail. First derives the refutations of the other values of these columns.
+    /// Derives in the proof that a sum refutes a case, and returns the derived clause. The literals
+    /// of the case are the choices on which the columns `used` depend and, if `value` is given, the
+    /// literal `value`. `used` has indices in the trail. First derives the refutations of the other
+    /// values of these columns. Fails if one of these derivations or that of the case fails. Panics
+    /// if no proof is written.
     fn derive(
         &mut self,
         sum: &Multipliers,
@@ -204,9 +208,10 @@ impl<'a> Trail<'a> {
         self.columns.lit(self.steps[place].lit)
     }
 
-    /// Derives the refutation at an index of the trail. Does nothing if it is derived already, if
-    /// it has no sum to derive, or if the step is a choice. After an error, the refutation counts
-    /// as one that is not in the proof.
+    /// Derives the refutation at an index of the trail, and before it the refutations that it
+    /// needs. Does nothing if it is derived already, if it has no sum to derive, or if the step is
+    /// a choice. Fails if a derivation fails. After an error, the refutation counts as one that is
+    /// not in the proof.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailStep { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
         let refuted = !*lit;

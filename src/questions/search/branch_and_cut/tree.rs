@@ -142,7 +142,8 @@ impl<'a> Tree<'a> {
     /// Sets the bound to refute. `bound` is the value of the objective, which the proof states. An
     /// answer reaches this bound if its columns cost at most `most`. Keeps the cuts found for other
     /// bounds and the least cost of an answer so far. Resets the progress. Fails only if a proof is
-    /// written and cannot state the bound or derive the fixed literals.
+    /// written and cannot state the bound or derive the fixed literals; `most` and the progress are
+    /// set also then.
     pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -163,8 +164,9 @@ impl<'a> Tree<'a> {
         self.trail.conclude(refuted)
     }
 
-    /// Returns a tree with the same cuts and bound and no progress, for another thread. It writes
-    /// no proof, and uses symmetries only in parts that have them. `self` must be at its root.
+    /// Returns a tree with the same cuts, bound and least cost of an answer, and no progress, for
+    /// another thread. It writes no proof, and uses symmetries only in parts that have them. `self`
+    /// must be at its root.
     pub fn fork(&self) -> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {
@@ -217,8 +219,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches a part of the tree; the tree must be at its root. Then restores the tree, except
-    /// after an error. A refutation in the result names only those choices on which it depends that
-    /// were made within the part.
+    /// after an error, but keeps the progress. A refutation in the result names only those choices
+    /// on which it depends that were made within the part. Uses symmetries only if the part has
+    /// them and no proof is written. Returns `Unknown` under the conditions of `decide`, and fails
+    /// if the host or a derivation in the proof fails.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -238,9 +242,10 @@ impl<'a> Tree<'a> {
         Ok(came)
     }
 
-    /// Returns whether the root's linear program alone refutes a case in which these literals are
-    /// true. `false` also means that the pivots did not suffice. Restores the bounds of the
-    /// columns, but keeps the pivots, and adds them to the work.
+    /// Returns whether the root's linear program alone, with the cuts that it has, proves that no
+    /// answer in which these literals are true reaches the bound. `false` also means that the
+    /// pivots did not suffice. The tree must be at its root, and its bound set. Restores the bounds
+    /// of the columns, but keeps the pivots, and adds them to the work.
     pub fn refutes(&mut self, fixed: &[Literal<usize>]) -> bool {
         fixed.iter().for_each(|&lit| self.program.set_bounds(lit.variable, bounds(lit)));
         let refutes = self.solve(MOST_PIVOTS).is_some();
@@ -261,7 +266,9 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches a node. Restores the trail, but not the linear program.
+    /// Searches a node, whose linear program must be solved. Returns the same result as `decide`.
+    /// Restores the trail, the open choices and the weight, also after an error, but not the linear
+    /// program.
     fn search_node(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         let (start, weight, open) = (self.trail.steps.len(), self.weight, self.open.len());
         let came = self.decide(host);
@@ -271,9 +278,13 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Fixes columns of a node and branches, until this decides the node. Returns `Unknown` if the
-    /// host ends the search, or no column is left to branch on. Also gives parts to waiting
-    /// threads, and passes better answers to the host.
+    /// Fixes columns of a node and branches, until this decides the node. The linear program must
+    /// be solved. Returns `Unknown` if the host ends the search, no column is left to branch on,
+    /// the host does not accept an answer that reaches the bound, or the subtree of a choice is not
+    /// decided. Returns `Sat` if the host accepts an answer. Adds a subtree that is refuted to the
+    /// progress. Also gives parts to waiting threads, and passes better answers to the host. Does
+    /// not restore the trail, the weight or the linear program. Fails if the host or a derivation
+    /// in the proof fails.
     fn decide(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         loop {
             if host.is_over(self.progress) {
@@ -303,10 +314,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches the subtree of a choice. If this subtree is refuted because of the choice, and no
-    /// other thread has the other value, fixes the other value and returns `None`. Otherwise
-    /// returns the result of the node. If another thread has the other value, a node that is
-    /// refuted on this side counts as refuted under all choices on its path; the other thread must
-    /// refute its side.
+    /// other thread has the other value, fixes the other value and returns `None`; the weight is
+    /// then halved. Otherwise returns the result of the node, which is that of the subtree if this
+    /// is not refuted or its refutation does not need the choice. If another thread has the other
+    /// value, a node that is refuted on this side counts as refuted under all choices on its path;
+    /// the other thread must refute its side. Fails if the search of the subtree fails.
     fn branch(
         &mut self,
         choice: Literal<usize>,
@@ -330,9 +342,10 @@ impl<'a> Tree<'a> {
         Ok(None)
     }
 
-    /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
-    /// the other value during this search. After the search, restores the trail and the linear
-    /// program, except after an error. The weight stays halved, for the other side.
+    /// Searches the subtree of `choice`, whose column must not be fixed. Returns the result of this
+    /// subtree, and whether another thread took the subtree of the other value during this search.
+    /// After the search, restores the trail and the linear program, except after an error. The
+    /// weight stays halved, for the other side. Fails if the search of the subtree fails.
     fn search_first_side(
         &mut self,
         choice: Literal<usize>,
@@ -354,7 +367,9 @@ impl<'a> Tree<'a> {
     }
 
     /// If a thread waits, gives it the other value of the first choice on the path whose other
-    /// value was not given before. Does nothing if a proof is written.
+    /// value was not given before. If symmetries are used and no choice comes before this one, the
+    /// part fixes the whole orbit of the column to the other value. Does nothing if a proof is
+    /// written, no thread waits, or no such choice is left.
     fn offer_other_side(&mut self, host: &mut dyn Host) {
         if self.trail.proof.is_some() || !host.wants_part() {
             return;
@@ -385,8 +400,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches for an answer near the values of the linear program, and passes it to the host if
-    /// it is better than all answers before it. Returns `None` if the node is still undecided, and
-    /// `Unknown` if the host does not accept an answer that reaches the bound.
+    /// it costs less than all answers before it. Returns the decision of the host on this answer.
+    /// Returns `None` if no better answer is found or the node is still undecided, and `Unknown` if
+    /// the host does not accept an answer that reaches the bound. Records the least cost. Fails if
+    /// the host fails.
     fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
         let cost = self.columns.cost(&answer);
@@ -402,11 +419,13 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Adds at most `rounds` rounds of cuts to a node, and drops rows with much surplus before each
-    /// round. Stops after fewer rounds if no cut is found or the sum hardly grows. Returns `None`
-    /// if the node is not refuted. At the root, returns `Unknown` if the host ends the search while
+    /// Solves the linear program of a node and adds at most `rounds` rounds of cuts. Drops rows
+    /// with a surplus of at least [`SURPLUS`] before each round. Stops after fewer rounds if no cut
+    /// is found, or if the sum grows by less than [`LEAST_GROWTH`] in [`PATIENCE`] successive
+    /// rounds. Counts one program in the progress. Returns `None` if the node is not refuted. At
+    /// the root (`rounds` above [`ROUNDS`]), returns `Unknown` if the host ends the search while
     /// cuts are added. At all other nodes, the host is not asked. A refutation is derived in the
-    /// proof at once.
+    /// proof at once; fails if this derivation fails.
     fn cut(
         &mut self,
         rounds: usize,
@@ -447,9 +466,10 @@ impl<'a> Tree<'a> {
         found
     }
 
-    /// Fixes each column for which the multipliers refute one of its values (reduced cost fixing:
-    /// Dantzig, Fulkerson and Johnson, 1954). The linear program must be solved. Returns the number
-    /// of columns that it fixes, without the rest of their orbits.
+    /// Fixes each column that is not fixed yet and for which the multipliers refute one of its
+    /// values (reduced cost fixing: Dantzig, Fulkerson and Johnson, 1954). The linear program must
+    /// be solved. Returns the number of columns that it fixes, without the rest of their orbits.
+    /// The refutations are not derived in the proof yet.
     fn fix_by_reduced_costs(&mut self) -> usize {
         let evidence = self.program.evidence(SimplexStatus::Optimal, self.most);
         let sum = self.trail.sum(&evidence);
@@ -475,8 +495,9 @@ impl<'a> Tree<'a> {
     }
 
     /// Fixes a column to the value that is not refuted: makes `refuted` false, for the reason
-    /// `why`. If symmetries are used and there is no choice yet, also fixes all other columns of
-    /// its orbit.
+    /// `why`. The column must not be fixed yet. If symmetries are used and there is no choice yet,
+    /// first fixes all other columns of its orbit that are not fixed to the same value, without a
+    /// choice as a reason.
     fn fix_other(&mut self, refuted: Literal<usize>, why: CutRefutation) {
         let lit = !refuted;
         if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
@@ -490,9 +511,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the column to branch on, as its positive literal, which is to be searched first.
-    /// Also fixes each tried column for which a few pivots refute a value; the result is then of no
-    /// use, because cuts must be added first. Chooses the first column that is not fixed if no
-    /// value is fractional. Returns `None` if all columns are fixed.
+    /// Tries the [`CANDIDATES`] columns nearest to 1/2 with at most [`PIVOTS`] pivots for each
+    /// value. Also fixes each tried column for which these pivots refute a value; the result is
+    /// then of no use, because cuts must be added first. Chooses the first column that is not fixed
+    /// if no value is fractional. Returns `None` if all columns are fixed. The linear program must
+    /// be solved. Its bounds change only by columns that are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
@@ -528,9 +551,10 @@ impl<'a> Tree<'a> {
         )
     }
 
-    /// Fixes a column for a few pivots only, then restores the linear program. Returns the linear
-    /// program's sum after these pivots, or a refutation of the fixed value. This refutation is not
-    /// derived in the proof yet.
+    /// Fixes a column by a literal for at most [`PIVOTS`] pivots, then restores the linear program.
+    /// Returns the linear program's sum after these pivots, or as the error a refutation of the
+    /// fixed value. This refutation is not derived in the proof yet. The pivots stay in the
+    /// progress.
     fn probe(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.set_bounds(lit.variable, bounds(lit));

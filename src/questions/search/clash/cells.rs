@@ -14,10 +14,11 @@ pub(super) fn by_origin(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     origins.iter().map(|origin| origin_cells(model, origin, &all)).collect()
 }
 
-/// Returns the cells of an origin, in order: those of the variables in its constraints. If its
-/// constraints do nothing but forbid one literal each, returns all other cells of the board
-/// instead. The list is empty if the origin has no cells or concerns all cells of the board, which
-/// are `all`.
+/// Returns the cells of an origin, in order: those of the variables in its constraints. A given has
+/// its own cell, and an entry has its cell or, if it is the value of a variable, none. If all
+/// constraints of another origin are unit clauses of a negated literal, returns all other cells of
+/// the board instead. The list is empty if the origin has no cells or concerns all cells of the
+/// board, which are `all`.
 fn origin_cells(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
     match origin {
         Origin::Given(cell, _) => return vec![*cell],

@@ -30,9 +30,10 @@ pub(super) struct StatedParities {
 }
 
 impl StatedParities {
-    /// Returns the parities and unit clauses of a model as equations. Returns `None` if the model
-    /// has other constraints or needs more than [`MOST_BITS`] bits. `place` has the index of each
-    /// origin.
+    /// Returns the parities and unit clauses of a model as equations, each with the index of its
+    /// origin. Returns `None` if the model has other constraints, or if the table of all equations
+    /// needs more than [`MOST_BITS`] bits. `place` has the index of each origin; panics if one is
+    /// missing.
     pub fn from_model(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
@@ -56,8 +57,10 @@ impl StatedParities {
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
-    /// Each member of the set is needed. Origins with a smaller `rank` are preferred: in every
-    /// order that is tried, their equations are added first.
+    /// Each member of the set is needed. The members are in increasing order; the set is empty if
+    /// equations without an origin contradict each other. Origins with a smaller `rank` are
+    /// preferred: in each of the [`ORDERS`] orders that are tried, their equations are added first,
+    /// after those without an origin. Of sets of equal size, the first one is returned.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -91,8 +94,9 @@ impl StatedParities {
     }
 
     /// Removes each member in turn if the others still contradict each other without it, and
-    /// returns the rest. Equations without an origin always stay. If each member has only one
-    /// equation, all members are needed, and none is tried.
+    /// returns the rest, in increasing order. The members must contradict each other. Equations
+    /// without an origin always stay. If each member has only one equation, all members are needed,
+    /// and none is tried.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;

@@ -55,8 +55,11 @@ pub enum Fault {
 }
 
 /// Completes a partial answer (to any answer by the rules, not only the best), or finds the reason
-/// why no answer has all its entries. Returns `Unknown` at a limit, if the model cannot be encoded
-/// in time, or if the formulation has one model for each value of the objective.
+/// why no answer has all its entries. Entries in the cells of givens are not tested. If the model
+/// does not allow a symbol of the partial answer, the fault is [`Fault::Symbol`], without a clash.
+/// If no answer can contain one of the givens, or the board has no answer, the fault is
+/// [`Fault::Board`]. Returns `Unknown` at a limit, if the model cannot be encoded in time, or if
+/// the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
@@ -87,9 +90,9 @@ pub fn judge(
     Judge { task, model: &model, entries, own, board, question }.judge()
 }
 
-/// Returns the entries whose literals are all in `known`, without those in the cells of givens. In
-/// a model without a board, an entry is the value of any variable. An entry without literals is not
-/// returned.
+/// Returns the entries whose literals are all in `known`, in the order of their places, without
+/// those in the cells of givens. In a model without a board, an entry is the value of any variable.
+/// An entry without literals is not returned.
 fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     let projection = if stated.has_board() {
         stated.projection()
@@ -124,9 +127,9 @@ fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     }
 }
 
-/// Returns the model in which each given and each entry is a set of unit clauses with its own
-/// origin. If the objective is the least of several counts, the model also states that the counts
-/// are equal.
+/// Returns the model `stated` in which each given and each entry is a set of unit clauses with its
+/// own origin. The givens must have literals. If the objective is the least of several counts, the
+/// model also states that the counts are equal, as a rule of its own.
 fn model_with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
     let mut model = stated.without_givens();
     if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
@@ -167,9 +170,11 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     /// Completes the entries, or finds the entries at fault and a clash with one or several of
-    /// them. If the board has no answer even without the entries, the fault is the board. Returns
-    /// `Unknown` if the work limit does not suffice for the first test. Fails if the solution does
-    /// not show an answer.
+    /// them. If the board is found to have no answer even without the entries, the fault is the
+    /// board. If no entry is found to be wrong alone, the fault is the entries of the smallest set
+    /// found. Returns `Unknown` if the work limit does not suffice for the first test, or if it is
+    /// stopped. Fails if the solution does not show an answer, or the answer does not pass its
+    /// check.
     fn judge(mut self) -> Result<Decision<CheckedAnswer, CompletionFailure>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
         match self.question.test(&all, TICKS) {
@@ -233,10 +238,12 @@ impl Judge<'_> {
     }
 
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
-    /// entries that no answer has. If there are such entries, the set contains one of the first
-    /// [`MOST_EXPLAINED`] of them. Otherwise, it contains several entries. Entries and board
-    /// together must have no solution. If a limit ends the search, it is possible that the set has
-    /// unnecessary members.
+    /// entries that no answer has. If there are such entries, the set contains at most one entry,
+    /// from the first [`MOST_EXPLAINED`] of them. Otherwise, it can contain all entries. Of two
+    /// sets, a minimal one is better, then one with fewer entries, then a smaller one. Entries and
+    /// board together must have no solution. Tries at most [`ORDERS`] orders, and starts no further
+    /// one once the work exceeds [`CHEAP`] or the solver is stopped. If a limit ends the search, it
+    /// is possible that the set has unnecessary members.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {

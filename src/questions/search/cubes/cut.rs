@@ -34,9 +34,10 @@ pub struct Cover {
 impl Exclusion {
     /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`,
     /// the numbers of true literals that each count must reach. Only the literals in `open` can be
-    /// true. The cover has no pairs if all these literals together weigh too little. Returns `None`
-    /// if the minimum cut does not prove that the weights are too small, or if a number exceeds 32
-    /// bits.
+    /// true. `weights` has the weight of a literal of each count, which can be 0. The cover has no
+    /// pairs if all these literals together weigh too little. Returns `None` if the minimum cut
+    /// does not prove that the weights are too small, or if a number exceeds a signed integer of 32
+    /// bits. Panics if a weight exceeds it.
     pub fn find_cover(
         &self,
         open: &[Vec<&Item>; 2],
@@ -62,8 +63,9 @@ impl Exclusion {
     /// through lines to the second count, but nothing flows yet. The first nodes are the literals
     /// of the first count: sources, whose excess is the weight of this count. The next nodes are
     /// the literals of the second count: sinks, whose excess is minus the weight of the second
-    /// count. The last nodes are the lines of all partitions. A line with literals of only one
-    /// count has no edges.
+    /// count. The last nodes are the lines of all partitions, one partition after another. A line
+    /// with literals of only one count has no edges. Panics if a weight exceeds a signed integer of
+    /// 32 bits.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self

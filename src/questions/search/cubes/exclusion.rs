@@ -45,9 +45,9 @@ pub enum CountNeed {
 
 impl Exclusion {
     /// Returns the structure of a model. Returns `None` if the objective has neither of the two
-    /// forms that the head of this file lists, or if the counts exclude each other along fewer than
-    /// two partitions. Keeps only symmetries that map lines to lines. After a stop, it is possible
-    /// that literals that propagation would fix count as not fixed.
+    /// forms that the head of this file lists or is minimised, or if the counts exclude each other
+    /// along fewer than two partitions. Keeps only symmetries that map lines to lines. After a
+    /// stop, it is possible that literals that propagation would fix count as not fixed.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::from_model(model)?;
         let conflicts = ImplicationGraph::from_model(model);
@@ -83,7 +83,8 @@ impl Exclusion {
     }
 
     /// Returns the number of true literals that each count must reach at a bound, in the order of
-    /// the counts. A negative bound counts as 0.
+    /// the counts. A negative bound counts as 0. With [`CountNeed::First`], the number of the first
+    /// count does not depend on the bound.
     pub fn needs(&self, bound: i64) -> [u64; 2] {
         // Every count of true literals reaches a negative bound.
         let bound = u64::try_from(bound).unwrap_or(0);
@@ -137,7 +138,8 @@ impl Counts {
         Some(Counts { partitions, lits, need })
     }
 
-    /// Returns the literals of a count with their lines in all partitions.
+    /// Returns the literals of a count (0 or 1), in the order of the count, each with its lines in
+    /// all partitions.
     fn items(&self, side: usize) -> Vec<Item> {
         self.lits[side]
             .iter()
@@ -152,8 +154,9 @@ impl Counts {
 
 impl LinePartition {
     /// Returns the line of each literal of both counts, found by the cell of its variable: the
-    /// literals of one cell are on one line. Returns `None` if a variable has no cell, or if a cell
-    /// is on no line.
+    /// literals of one cell are on one line. If `partition` has a cell on several lines, the last
+    /// of these lines counts. Returns `None` if a variable of the partition or of a count has no
+    /// cell, or if the cell of a count's literal is on no line.
     fn new(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<LinePartition> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -173,9 +176,10 @@ impl LinePartition {
     }
 }
 
-/// Returns the literals and the demanded number of a constraint: the first constraint that demands
-/// at least or exactly a number of true literals and that has no literal of `count`. Returns `None`
-/// if there is no such constraint.
+/// Returns the literals and the demanded number of a constraint: the first cardinality constraint
+/// that demands at least or exactly a number of true literals and that has no literal of `count`.
+/// The negations of the count's literals are allowed. Returns `None` if there is no such
+/// constraint.
 fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
@@ -191,7 +195,8 @@ fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
 pub(crate) struct ImplicationGraph(HashMap<Lit, HashSet<Lit>>);
 
 impl ImplicationGraph {
-    /// Collects the implications of the model's binary clauses.
+    /// Collects the implications of the model's binary clauses, each in both directions. Only
+    /// clauses that are stated with exactly two literals count.
     pub fn from_model(model: &Model) -> ImplicationGraph {
         let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
         for constraint in model.constraints().iter() {
@@ -237,7 +242,8 @@ impl ImplicationGraph {
     }
 
     /// Returns whether, on each line of the partition, every literal of one count conflicts with
-    /// every literal of the other.
+    /// every literal of the other. A line with literals of only one count, or without literals,
+    /// passes.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &LinePartition) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {

@@ -67,11 +67,11 @@ impl Flow {
         self.excess.extend(excess);
     }
 
-    /// Adds an edge. `residual` has its capacities from the first end to the second, and back. If
-    /// one end has positive excess and the other has negative excess, pushes as much flow as
-    /// possible along this edge alone. Returns the pushed flow, which is 0 in all other cases.
-    /// [`Flow::grow`] pushes flow along paths. The ends must differ, and the capacities must not be
-    /// negative.
+    /// Adds an edge between two nodes of the network. `residual` has its capacities from the first
+    /// end to the second, and back. If one end has positive excess and the other has negative
+    /// excess, pushes as much flow as possible along this edge alone, and brings both excesses
+    /// nearer to 0. Returns the pushed flow, which is 0 in all other cases. [`Flow::grow`] pushes
+    /// flow along paths. The ends must differ, and the capacities must not be negative.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -90,7 +90,8 @@ impl Flow {
 
     /// Pushes flow along shortest paths until at least `wanted` units are pushed or there is no
     /// path. Returns the flow that this call pushed, which can exceed `wanted` and does not contain
-    /// the flow that [`Flow::add`] pushed.
+    /// the flow that [`Flow::add`] pushed. If `wanted` is not positive, pushes nothing and returns
+    /// 0.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
@@ -129,9 +130,9 @@ impl Flow {
         }
     }
 
-    /// Returns the sink at the end of a shortest path from a node with positive excess, or `None`
-    /// if there is no such path. Records the path in `came`. The edges must be
-    /// [indexed](Flow::index).
+    /// Returns the sink (a node with negative excess) at the end of a shortest path from a node
+    /// with positive excess, or `None` if there is no such path. Only edges with remaining capacity
+    /// count. Records the path in `came`. The edges must be [indexed](Flow::index).
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
         self.came.resize(self.excess.len(), FlowArrival::Unreached);
@@ -160,7 +161,8 @@ impl Flow {
     }
 
     /// Pushes as much flow as possible along the path to `sink` that [`Flow::path`] has just found,
-    /// and returns this flow. Changes the excess of both ends.
+    /// and returns this flow, which is positive. Changes the excess of both ends of the path and
+    /// the capacities of its edges.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;

@@ -110,7 +110,8 @@ impl ColouringFrame {
     }
 
     /// Returns the frame of an exclusion, which must [fit](ColouringFrame::fits). If `symmetric` is
-    /// false, no colouring is left out by symmetry.
+    /// false, no colouring is left out by symmetry, and the frame has no movements. Inner
+    /// colourings that fixed literals exclude are left out in every case.
     pub fn new(exclusion: &Exclusion, symmetric: bool) -> ColouringFrame {
         let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
         let halves = Halves::new(exclusion);
@@ -164,9 +165,10 @@ impl ColouringFrame {
         self.straight.len() + self.crossing.len()
     }
 
-    /// Returns the outer colourings to combine with inner ones, in the order of [`key`]. Leaves out
-    /// those that fixed literals exclude and, if the frame uses symmetries, those with a smaller
-    /// image under a movement that keeps both partitions.
+    /// Returns the outer colourings to combine with inner ones, in the order of [`key`]: a bit is 1
+    /// if the line belongs to the first side. Leaves out those that fixed literals exclude and, if
+    /// the frame uses symmetries, those with a smaller image (by [`key`]) under a movement that
+    /// keeps both partitions.
     pub fn outer_colourings(&self) -> Vec<u32> {
         let mut colourings: Vec<u32> = (0..=all_lines(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
@@ -208,9 +210,9 @@ impl ColouringFrame {
     }
 
     /// Returns the bits for [`ColouringFrame::canonical`]: the inner colourings that fixed literals
-    /// allow and that have no smaller image under a movement that keeps each outer line. Inner
-    /// colouring c is bit c mod 2⁶ of word c / 2⁶, or a bit of the only word if there are fewer
-    /// inner lines.
+    /// allow and that have no smaller image, as a number, under a movement that keeps each outer
+    /// line and both sides. Inner colouring c is bit c mod 2⁶ of word c / 2⁶, or a bit of the only
+    /// word if there are fewer inner lines.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -252,7 +254,8 @@ struct Halves {
 
 impl Halves {
     /// Returns a division in which both halves are of about the same length. Lines that share a
-    /// literal are in the same half.
+    /// literal are in the same half, also if they share it only through other lines. If all lines
+    /// are connected in this way, they are all in the half 0.
     fn new(exclusion: &Exclusion) -> Halves {
         let rests = rests(exclusion);
         let numbers = rests.map(|rest| exclusion.partitions[rest]);
@@ -293,8 +296,10 @@ impl Halves {
     }
 
     /// Returns, for both partitions of rests (diagonals), the slot of each line. `segment` is the
-    /// number of slots of a segment, which must suffice for the longest half. Within a segment,
-    /// slots follow the order of the lines or its reverse, so that slots grow along outer lines.
+    /// number of slots of a segment, which must suffice for the longest half. The segment of half h
+    /// and partition p (both 0 or 1) is 2h + p, so its first slot is (2h + p) · `segment`. Within a
+    /// segment, slots follow the order of the lines or its reverse, so that slots grow along outer
+    /// lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -315,9 +320,9 @@ impl Halves {
     }
 }
 
-/// Returns whether the indices of a partition's lines decrease along an outer line. Compares two
-/// literals of the first side on one outer line. Returns `false` if no outer line has two such
-/// literals.
+/// Returns whether the indices of a partition's lines decrease along an outer line, as the inner
+/// line grows. Compares only two literals: the first pair of the first side on one outer line.
+/// Returns `false` if no outer line has two such literals on different inner lines.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
     let pair = items.iter().find_map(|item| {
@@ -332,8 +337,9 @@ impl Diagonal {
     /// Returns the slots of the diagonals at all crossings. `outer` and `inner` are the numbers of
     /// lines, and `most` has the most literals at one crossing for each side. Returns `None` if a
     /// crossing has two literals of one side, or if the slots along an outer line do not grow by 1
-    /// from one even inner line to the next, and from one odd inner line to the next. Crossings
-    /// without literals are not compared; a start that no crossing determines is 0.
+    /// from one even inner line to the next, and from one odd inner line to the next. Also returns
+    /// `None` if a start would be negative. Crossings without literals are not compared; a start
+    /// that no crossing determines is 0.
     fn new(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

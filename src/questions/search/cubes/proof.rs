@@ -80,8 +80,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Makes the refuted cubes refer to the current bound, which is better than the one before:
     /// replaces the literal for "worse than the bound before" (`before`) in their clauses by the
-    /// literal for "worse than the current bound". Does nothing if the current bound needs no such
-    /// literal.
+    /// literal for "worse than the current bound", and derives these clauses. Keeps the earlier
+    /// clauses in the proof. Does nothing if the current bound needs no such literal.
     fn raise(&mut self, before: &ReifiedLiteral, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::new(&before.forward, 1);
@@ -123,8 +123,9 @@ impl<'a> RefutedCubes<'a> {
 
     /// Returns the sum of the constraints that a cover multiplies: the constraints for the numbers
     /// that both counts need, the implications of the `closed` literals, and the clauses that
-    /// exclude the pairs. Returns `None` if one of these constraints is not in the proof, no bound
-    /// is set, or a number is too large.
+    /// exclude the pairs. A count with the weight 0 is left out. Writes nothing. Returns `None` if
+    /// one of these constraints is not in the proof, no bound is set, or there is no constraint to
+    /// add up.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
         let needs: Option<Vec<(&ProofConstraint, i128)>> = goal
@@ -161,9 +162,9 @@ impl<'a> RefutedCubes<'a> {
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
 
-    /// Returns the constraints that exclude two literals: one clause over both, or two clauses by
-    /// which a third literal follows from one and is false with the other. Returns `None` if there
-    /// are none.
+    /// Returns the constraints that exclude two literals: one clause over both (the second entry is
+    /// then `None`), or two clauses by which a third literal follows from `one` and is false with
+    /// `other`. Returns `None` if there are none.
     fn exclusion(&self, one: PbLit, other: PbLit) -> Option<[Option<&ProofConstraint>; 2]> {
         if let Some(known) = self.implication(one, !other) {
             return Some([Some(known), None]);
@@ -179,6 +180,8 @@ impl<'a> RefutedCubes<'a> {
     /// clause has only the negated literals of the cube that the refutation needs, and no literal
     /// for "worse than the bound" if the refutation does not need the bound. Fails if there is no
     /// refutation, or if it needs assumptions other than this cube and the demands of the bound.
+    /// Also fails if it needs a demand but no bound is set or the clause of the demand cannot be
+    /// derived.
     pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
@@ -211,10 +214,10 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Joins the last two refuted cubes: one with the literal `branch`, and after it one with the
-    /// negation of `branch`. The joined cube has neither literal. If the refutation of the second
-    /// cube does not need the negation of `branch`, keeps only this refutation. The refutation of
-    /// the first cube must need `branch`. Deletes the clauses that are no longer needed from the
-    /// proof. There must be at least two refuted cubes.
+    /// negation of `branch`. The joined cube has neither literal and replaces both. If the
+    /// refutation of the second cube does not need the negation of `branch`, keeps only this
+    /// refutation. The refutation of the first cube must need `branch`. Deletes the clauses that
+    /// are no longer needed from the proof. There must be at least two refuted cubes.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -242,7 +245,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Removes the last refutation from the list, and records what it proves: the objective is
     /// worse than the bound or, if the clause of the refutation is empty, there is no answer. Fails
-    /// if there is no refutation, or if it still depends on colours.
+    /// if there is no refutation, or if its clause has other literals than the one for "worse than
+    /// the bound"; the refutation is removed also then.
     pub fn conclude(&mut self) -> Result<(), ProofError> {
         let refuted = self.refuted.pop().ok_or(ProofError::Cubes)?;
         self.log.open().kernel.bound_by_clause(
@@ -258,8 +262,9 @@ impl NeededCount<'_> {
     /// bound. This constraint has only the literals that are not fixed to false. Uses the
     /// objective's row with the index `side` or a constraint of the problem. If there is neither of
     /// these, uses the statement about the objective itself. Derives a unit clause for each fixed
-    /// literal. Returns `None` if no such constraint demands enough true literals with the weight 1
-    /// for each, or if the objective's row is used and no literal means "worse".
+    /// literal, which must follow by unit propagation. Returns `None` if no such constraint demands
+    /// enough true literals with the weight 1 for each, or if no literal means "worse" and the
+    /// constraint needs it; it is possible that steps are written even then.
     fn derive(
         &self,
         side: usize,
@@ -291,10 +296,10 @@ impl NeededCount<'_> {
 }
 
 impl RefutedGoal {
-    /// Returns the clause that says: a demand holds, or the objective is worse than the bound.
-    /// Derives this clause at the first call for the demand. `negated` is the negation of the
-    /// demand, a literal that the solver assumed. Fails if the proof has no constraint for this
-    /// demand, or no literal for "worse than the bound".
+    /// Returns the ID of the clause that says: a demand holds, or the objective is worse than the
+    /// bound. Derives this clause at the first call for the demand. `negated` is the negation of
+    /// the demand, a literal that the solver assumed. Fails if the proof has no constraint for this
+    /// demand, no literal for "worse than the bound", or if these two do not imply the clause.
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);
@@ -310,7 +315,8 @@ impl RefutedGoal {
 }
 
 /// Returns, for each literal, the literals that it implies by a binary clause of the problem, with
-/// the clause.
+/// the clause. A binary clause is a row of two literals, both of weight 1, and of the degree 1.
+/// Literals that imply nothing are left out.
 fn binary_implications(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, ProofConstraint)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, ProofConstraint)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.inequality.degree() == 1) {

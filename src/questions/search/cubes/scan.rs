@@ -189,6 +189,11 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> {
+    /// Tests the inner colourings by the number of their lines of the first side, from 0 on, and
+    /// returns those that are left in this order. Checks for a stop before each number; a stop
+    /// leaves `tally.after_cuts` unchanged. `tally.pairs` does not count colourings that are
+    /// excluded before the sums: by fixed literals, by symmetries, or because their number of lines
+    /// leaves too few open literals. Replaces the tables of the scanner.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>> {
         let frame = Arc::clone(&self.frame);
         self.count(outer);
@@ -266,8 +271,9 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Returns the number of open literals of each side on an inner line. The first side's numbers
-    /// apply if the line gets that side, and the second side's otherwise.
+    /// Returns the number of open literals of each side in each slot, for one inner line and an
+    /// outer colouring. The first side's numbers apply if the line gets that side, and the second
+    /// side's otherwise.
     fn open_literals(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -280,8 +286,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 
     /// Replaces `left` by the inner colourings of the round that the sums and pushes do not refute.
-    /// [`PairScanner::count`] must have counted for the round's outer colouring. Returns the number
-    /// of tested colourings.
+    /// Pushes are used only if the diagonals of the frame are regular. [`PairScanner::count`] must
+    /// have counted for the round's outer colouring. Returns the number of tested colourings.
     fn refute(&mut self, round: &ScanRound) -> u64 {
         self.left.clear();
         self.arch.dispatch(Loops::<SLOTS, LANES> {
@@ -304,8 +310,10 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 
 /// Returns the weights, at least 1, for which all open literals of one side have, as nearly as
 /// possible, the same total weight as those of the other side. `open` has the number of open
-/// literals of each side, and `most_on_rest` the most literals of each side on one rest. The
-/// weights are small enough for the sums of weights on a rest to fit in bytes.
+/// literals of each side (0 counts as 1), and `most_on_rest` the most literals of each side on one
+/// rest, at most 255. The weights are small enough for the sums of weights on a rest to fit in
+/// bytes. Of equally good weights, those with the smallest first weight, then the smallest second
+/// weight, are returned.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest
         .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));
@@ -332,8 +340,8 @@ const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
 /// Returns whether a minimum cut refutes a pair of colourings, with the weights of the round or
-/// with others. `left.weights` must be computed with the weights of the round. `needs` has the
-/// number of true literals that each count must reach. Overwrites `flow`.
+/// with one of [`WEIGHTS`]. `left.weights` must be computed with the weights of the round. `needs`
+/// has the number of true literals that each count must reach. Overwrites `flow`.
 fn any_cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -355,8 +363,10 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on each
-/// diagonal, computed with the weights of the round. Overwrites `flow`, whose memory it uses again.
+/// Returns whether a minimum cut refutes a pair of colourings, the outer one of the round and
+/// `inner`: it proves that no colouring of the rests weighs `round.needed`. `bytes` has the weights
+/// on each diagonal, computed with the weights of the round. Overwrites `flow`, whose memory it
+/// uses again.
 fn cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -399,6 +409,9 @@ impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, S
     /// The number of tested colourings.
     type Output = u64;
 
+    /// Fills `tables`, and adds to `left` the inner colourings of the round that neither the sums
+    /// nor, if the diagonals are regular, the pushes refute. `left` must be empty. Returns the
+    /// number of colourings whose sums were tested.
     #[inline(always)]
     fn call(mut self) -> u64 {
         self.weigh();
@@ -424,8 +437,9 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
 
     /// Tests the inner colourings that have `round.number` lines of the first side and that the
     /// frame combines with outer colourings. Adds to `left` those that the sums over slots do not
-    /// refute. `tables` must be filled for the round. Returns the number of tested colourings. The
-    /// colourings in one word of `canonical` differ only in the first six lines.
+    /// refute. `tables` must be filled for the round. Returns the number of tested colourings, or 0
+    /// if there are no tables. The colourings in one word of `canonical` differ only in the first
+    /// six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -468,7 +482,8 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 }
 
-/// Returns the sum of the entries that a colouring selects. The first table reads the lowest bits.
+/// Returns the sum of the entries that a colouring selects, one from each table. The first table
+/// reads the lowest bits: a table of 2ⁿ entries reads n bits. Without tables, all bytes are 0.
 #[inline(always)]
 fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
     let mut sum = Bytes::NONE;
@@ -531,7 +546,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
-    /// Returns the difference of the two sides' weights in each slot.
+    /// Returns the weight of the first side minus that of the second side in each slot. The padding
+    /// after the last slot is 0.
     #[inline(always)]
     fn from_weights<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
         let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];
@@ -543,9 +559,11 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes flow in each lane i between the slots `starts[0]` + i and `starts[1]` + i, up to the
-    /// lane's capacity, and adds it to `flow`. The slots from `starts[1]` on are written last,
-    /// because the slots from `starts[0]` on can overlap them in lanes without capacity.
+    /// Pushes flow in each lane i between the slots `starts[0]` + i and `starts[1]` + i, from the
+    /// one with positive excess to the one with negative excess, up to the lane's capacity, and
+    /// adds it to `flow`. Pushes nothing in lanes whose excesses do not have opposite signs. The
+    /// slots from `starts[1]` on are written last, because the slots from `starts[0]` on can
+    /// overlap them in lanes without capacity.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

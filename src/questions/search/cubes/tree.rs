@@ -25,8 +25,10 @@ use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
 /// Refutes the question's bound and writes the refutation to the proof, with its conclusion if the
-/// tree is refuted. Returns `None` if the model lacks the structure or the literals that the
-/// refutation needs. Otherwise returns the same results as [`ColourTree::search_node`].
+/// tree is refuted. Records the answers that it finds. Does not record the refuted bound in
+/// `optimiser`. Returns `None` if the model lacks the structure or the literals that the refutation
+/// needs. Otherwise returns the same results as [`ColourTree::search_node`]. Fails if a refutation
+/// cannot be derived, or an encoding, a solver or the check of an answer fails.
 pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
@@ -137,11 +139,12 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the current node for the next better bound, and adds the refutation to the proof.
-    /// Records the answers that it finds, each of which makes the bound better. Returns `Sat` if no
-    /// better answer than the best one is possible or wanted, and `Unknown` if a limit ends the
-    /// search. `depth` is the index in `colours.order` of the next colour. Fails if a refutation
-    /// cannot be derived.
+    /// Refutes the current node for the next better bound, and adds the refutation to the proof;
+    /// then returns `Unsat`. Records the answers that it finds, each of which makes the bound
+    /// better. Returns `Sat` if no better answer than the best one is possible or wanted, and
+    /// `Unknown` if a limit ends the search. `depth` is the index in `colours.order` of the next
+    /// colour. Fails if a refutation cannot be derived, or an encoding, a solver or the check of an
+    /// answer fails.
     fn search_node(
         &mut self,
         optimiser: &mut Optimiser,
@@ -213,7 +216,8 @@ impl<'a> ColourTree<'a> {
     }
 
     /// Sets the bound that the proof refutes from now on, and the numbers that the counts need.
-    /// Does nothing if the bound is unchanged. Fails if the problem in the proof has no objective.
+    /// Does nothing if the bound is unchanged. A new bound must be better than the one before.
+    /// Fails if the problem in the proof has no objective.
     fn set_bound(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
@@ -230,9 +234,10 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns the literals of each count that the colours on the path allow. Each literal that
-    /// they exclude is returned with a literal that it implies and whose negation is on the path:
-    /// the first such one on the path.
+    /// Returns two lists. The first has, for each count, the literals that the colours on the path
+    /// allow. The second has each literal that they exclude, of both counts, with a literal that it
+    /// implies and whose negation is on the path: the first such one on the path. Both lists leave
+    /// out literals that propagation makes false.
     fn partition_literals(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
@@ -255,8 +260,9 @@ impl<'a> ColourTree<'a> {
         (open, closed)
     }
 
-    /// Returns a cover that proves that the open literals of both counts are too few. Returns
-    /// `None` if none of the tried weights gives such a cover.
+    /// Returns a cover that proves that the open literals of both counts are too few. Tries each
+    /// count alone that has fewer open literals than it needs, then `weights`, then balanced
+    /// weights. Returns `None` if none of these weights gives such a cover.
     fn find_cover(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let weights: Vec<[u32; 2]> = [[1, 0], [0, 1]]
@@ -271,8 +277,9 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
-    /// Adds a refuted node to the progress, and reports it. `depth` is the number of colours on its
-    /// path. `by_solver` says whether the solver refuted the node, not a cut.
+    /// Adds a refuted node to the progress, and reports it, unless the last report was shortly
+    /// before. `depth` is the number of colours on its path: the node is 1 / 2^`depth` of the tree.
+    /// `by_solver` says whether the solver refuted the node, not a cut.
     fn record_refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);

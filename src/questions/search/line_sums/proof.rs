@@ -103,10 +103,13 @@ impl<'a> RefutedSums<'a> {
         self.total[0].inequality.degree()
     }
 
-    /// Derives that not all of `bounds` hold, or the objective is worse than the bound. Multiplies
-    /// bounds of the lines and, last, of the total by `multiples`, and adds up the products. If
-    /// `bounds` has no bound for a line, uses the derived bound of the line. Fails if this sum does
-    /// not contradict the bounds.
+    /// Derives the clause "a bound of `bounds` does not hold, or the objective is worse than the
+    /// bound". Adds up bounds of the lines and, last, of the total, each multiplied by the absolute
+    /// value of its number in `multiples`: the lower bound if the number is positive, the upper
+    /// bound if it is negative. If `bounds` has no such bound for a line, uses the derived bound of
+    /// the line. The returned clause has only the literals that the sum needs. Defines the literal
+    /// of a bound at its first use. Fails with [`ProofError::Sums`] if `multiples` has only zeros,
+    /// a bound cannot be expressed as a literal, or the sum does not contradict the bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
@@ -127,8 +130,9 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
-    /// objective is worse than the bound. The derived clause has only those of these literals that
-    /// are needed. Fails if the sum implies no such clause.
+    /// objective is worse than the bound. If the statement that it is worse has no literal, the
+    /// clause is `clause` alone. The derived clause has only those of these literals that the sum
+    /// contains. Fails with [`ProofError::Sums`] if the sum implies no such clause.
     fn derive_from_sum(
         &self,
         line: PolLine,
@@ -140,10 +144,11 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns a sum of bounds times the absolute values of `multiples`: the lower bound of a line
-    /// if its multiple is positive, and the upper bound if it is negative. If `multiples` has one
-    /// number more than there are lines, the last one is the multiple of the total. Uses the bound
-    /// in `bounds` if there is one for the line, and the derived bound otherwise. Returns `None` if
-    /// a bound cannot be expressed, or a number is too large.
+    /// if its multiple is positive, and the upper bound if it is negative. `multiples` has a number
+    /// for each line; if it has one number more, the last one is the multiple of the total. Uses
+    /// the first such bound in `bounds` if there is one for the line, and the derived bound
+    /// otherwise. Returns `None` if all multiples are 0, or a used bound cannot be
+    /// [expressed](RefutedSums::reify). Writes definitions of literals, but not the sum.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
@@ -168,9 +173,11 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives a clause from the solver's last refutation: some bounds on line sums do not all
-    /// hold. Returns the clause and these bounds, each once and sorted. Fails if the solver has no
-    /// refutation, or a literal of the refutation is not in `demands`, or cannot be derived from a
-    /// bound on its line.
+    /// hold. Returns the clause, which has the negated literals of these bounds, and the bounds,
+    /// each once and sorted. Bounds that always hold are left out. The refutation must be under
+    /// assumptions from `demands`. Fails with [`ProofError::Sums`] if the solver has no refutation,
+    /// a literal of the refutation is not the negation of a literal in `demands`, a demanded
+    /// literal cannot be derived from a bound on its line, or a bound has no literal.
     pub fn refute_by_core(
         &mut self,
         demands: &[Demand],
@@ -193,9 +200,11 @@ impl<'a> RefutedSums<'a> {
         Ok((DerivedClause { id, lits }, bounds))
     }
 
-    /// Derives that a bound on the line's sum implies a demanded literal, unless it is derived
-    /// already. Returns the constraint ID of this implication and the bound; the bound is `None` if
-    /// it always holds. Returns `None` if no derivation is found.
+    /// Derives that a bound on the line's sum implies the demanded literal, and keeps this
+    /// implication for later calls. Returns the constraint ID of the implication and the bound; the
+    /// bound is `None` if it always holds. Tries the lower bound before the upper bound, but first
+    /// those bounds for which the implication is already derived. Returns `None` if the line does
+    /// not exist, if a tried bound cannot be expressed, or if neither bound implies the literal.
     fn derive_demand(
         &mut self,
         demand: &Demand,
@@ -230,9 +239,10 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives by reverse unit propagation the clause that one of `bounds` does not hold. The
-    /// clause also says "or the objective is worse than the bound" if a clause of `from` says so.
-    /// The refutations `from` must together refute `bounds`. Defines the literal of a bound at its
-    /// first use. Fails if a bound cannot be expressed.
+    /// clause also has the literal of "the objective is worse than the bound" if a clause of `from`
+    /// has it. The refutations `from` must together refute `bounds`; only a checker of the proof
+    /// tests this. They stay in the proof. Defines the literal of a bound at its first use. Fails
+    /// with [`ProofError::Sums`] if a bound cannot be expressed.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -260,8 +270,10 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Returns the literal of a statement, and the constraint on the line's sum that holds if the
-    /// literal is true. Defines the literal at its first use. Returns `None` if the line does not
-    /// exist or the proof cannot define it.
+    /// literal is true. If the statement is that the sum does not reach the number, the literal is
+    /// negated, and the constraint is rounded to the line's parity if this is known. Defines the
+    /// literal at its first use, once for both statements. Returns `None` if the line does not
+    /// exist, or if its literals always or never reach the number.
     fn reify(
         &mut self,
         statement: SumStatement,
@@ -290,9 +302,11 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
-/// than `bound`. Returns the two bounds in this order, after the statement that the objective is
-/// worse. Returns `None` if the problem has no objective, or no literal has a cost.
+/// Derives a lower bound on the total, rounded to the parity of its literals if this is known, and
+/// an upper bound that holds if the objective is not worse than `bound`. Returns the two bounds in
+/// this order, after the statement that the objective is worse than `bound`. If this statement is
+/// always true or always false, it has no literal, and the upper bound is the trivial one. Returns
+/// `None` if the problem has no objective, or no literal has a cost.
 fn derive_total_bounds(
     bound: i64,
     kernel: &mut Kernel,
@@ -316,8 +330,10 @@ fn derive_line_bounds(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Bounde
 }
 
 impl BoundedLine {
-    /// Derives the lower and the upper bound on a line's sum, with the fixed literals in `units`.
-    /// Returns `None` if these bounds differ from those of the search.
+    /// Derives the lower and the upper bound on a line's sum. `units` has the unit clause of each
+    /// literal that propagation makes true. `line.most` must not exceed the number of literals.
+    /// Returns `None` if a derived bound differs from that of the search, or if the line has no
+    /// literals.
     fn derive(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, ProofConstraint>,

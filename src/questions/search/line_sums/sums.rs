@@ -88,9 +88,10 @@ impl LineSums {
             && known_partitions(count, &Parities::from_model(model)).count() >= 2
     }
 
-    /// Returns the line sums of a model's objective. Returns `None` if the model does not suit the
-    /// strategy, a partition omits a literal, a line has no possible sum, or numbers grow too
-    /// large. A stop makes the bounds and weights of the lines weaker, not wrong.
+    /// Returns the line sums of a model's objective, with the lines of all [`known_partitions`].
+    /// Returns `None` if the model does not [suit](LineSums::suits) the strategy, a partition omits
+    /// a literal, a line has no possible sum, or numbers grow too large. A stop does not end the
+    /// call, but makes the bounds and weights of the lines weaker, not wrong.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suits(model) {
             return None;
@@ -140,7 +141,8 @@ impl LineSums {
         self.left(total) as f64 / SCALE as f64
     }
 
-    /// Returns the number of left-over literals in units of 1 / [`SCALE`].
+    /// Returns the number of left-over literals, `total` minus Σ weight · least sum, in units of 1
+    /// / [`SCALE`]. It is negative if the least sums exceed `total`.
     fn left(&self, total: u64) -> i128 {
         let least = self
             .lines
@@ -171,8 +173,10 @@ impl LineSums {
 
 impl SummedLine {
     /// Returns a line of the literals `lits`, with the least and the largest sum that fixed
-    /// literals and the line's parity allow. Returns `None` if no sum is possible. `fixed` has the
-    /// literals that propagation makes true.
+    /// literals and the line's parity allow. The step between sums is 2 if the model states the
+    /// parity of exactly these literals, and 1 otherwise. `fixed` has the literals that propagation
+    /// makes true. Returns `None` if no sum is possible, or the number of literals does not fit
+    /// into 32 bits.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.is_odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
@@ -193,8 +197,9 @@ fn objective_count(model: &Model) -> Option<&Count> {
 }
 
 /// Returns those partitions of the count in which the parity of at least half of the lines is
-/// stated. A partition is left out if all its lines are in partitions before it, even if these are
-/// left out themselves.
+/// stated. A partition is left out if all its lines, with their literals in the same order, are in
+/// partitions before it, even if these are left out themselves. A partition without lines is left
+/// out, too.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -216,9 +221,11 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal of the first partition with its line in each partition. Returns `None` if a
-/// partition omits such a literal or has it twice. `partitions` must not be empty. `variables` is
-/// the number of variables in the model.
+/// Returns each literal of the first partition with the index of its line in each partition; each
+/// partition counts its lines from 0. Returns `None` if the variable of such a literal is on more
+/// or fewer lines than there are partitions, or if the first partition has it twice. Ignores the
+/// signs of literals in other partitions. `partitions` must not be empty. `variables` is the number
+/// of variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for lines in partitions {
@@ -236,7 +243,8 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
         .collect()
 }
 
-/// Returns the indices of each partition's lines among all lines.
+/// Returns for each partition the indices of its lines among all lines. The lines of the first
+/// partition begin with 0, and each partition follows the one before it.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     partitions
         .iter()
@@ -256,8 +264,9 @@ fn line_indices<'a>(
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
-/// Returns the model's symmetries as permutations of all lines. Leaves out symmetries that do not
-/// map lines to lines.
+/// Returns the model's symmetries as permutations of all lines: for each line, the index of its
+/// image. Leaves out symmetries that do not map lines to lines, or that map two lines to the same
+/// line. `places` has the line of each literal in each partition.
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
@@ -269,8 +278,8 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
         .collect()
 }
 
-/// Returns the image of each line among all lines, if the movement maps different lines to
-/// different lines. Returns `None` if two lines have the same image.
+/// Returns the index of each line's image, in the order of all lines. Returns `None` if two lines
+/// have the same image.
 fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<usize>> {
     let mut to = Vec::new();
     for (&partition, lines) in movement.partitions.iter().zip(&movement.lines) {
@@ -283,8 +292,10 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 
 /// Returns the weight of each line, in units of 1 / [`SCALE`], such that the weighted line sums add
 /// up to the total. A linear program chooses the multiples of dependencies that are added to the
-/// first partition, whose lines are `first`. If the linear program is not solved, only the lines of
-/// the first partition have weights.
+/// first partition, whose lines are `first`. A multiple that is too large counts as 0. If the
+/// linear program is not solved, for example because of a stop, each line of the first partition
+/// has the weight 1 ([`SCALE`] units), and all others 0. Rounding can make a weight slightly
+/// negative. Each dependency must have a coefficient for every line.
 fn weights(
     lines: &[SummedLine],
     first: &Range<usize>,
@@ -334,7 +345,7 @@ fn weights(
         .collect()
 }
 
-/// Returns minus the product of a dependency with the least line sums.
+/// Returns −Σ coefficient · least sum, over all lines of a dependency.
 fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
     let terms = dependency
         .coefficients

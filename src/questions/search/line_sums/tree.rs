@@ -74,10 +74,13 @@ enum TrailReason {
 /// that it needs.
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
-/// Refutes a bound and writes the refutation and its conclusion to the proof, or finds and records
-/// an answer that reaches the bound (`Sat`). Returns `Unknown` if numbers grow too large, no number
-/// of literals gives the bound, or a limit ends the search. `proof` must be set to `bound`. `cubes`
-/// is the progress so far. Fails if the proof cannot derive a refutation.
+/// Refutes a bound and writes the refutation and its conclusion to the proof (`Unsat`), or finds
+/// and records an answer that reaches the bound (`Sat`). A refuted bound is not recorded in
+/// `optimiser`. Returns `Unknown` if numbers grow too large, no number of literals gives the bound,
+/// or a limit or a stop ends the search. `proof` must be set to `bound`, and the counters must be
+/// those of the lines, in the same order. `cubes` is the progress so far, for reports. Fails if the
+/// proof cannot derive a refutation, an encoding or a solver fails, or an answer does not pass its
+/// check.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
@@ -122,8 +125,9 @@ struct SumTree<'a, 'b> {
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
-    /// Returns a tree at its root. `proof` must be set to `bound`. Returns `None` if numbers grow
-    /// too large or no number of literals gives the bound.
+    /// Returns a tree at its root. `proof` must be set to `bound`. If the proved least total
+    /// exceeds the total of the bound, `is_beyond` is set, and the tree must not be searched.
+    /// Returns `None` if numbers grow too large or no number of literals gives the bound.
     fn new(
         (sums, lines): (&'b LineSums, &'a mut [CountedLine]),
         proof: &'a mut RefutedSums<'b>,
@@ -150,10 +154,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
         })
     }
 
-    /// Searches all profiles that the current bounds allow, and restores the trail. Returns the
-    /// refutation of the node, `Sat` if an answer is found, which it records, and `Unknown` if a
-    /// limit ends the search or numbers grow too large. Fails if the proof cannot derive a
-    /// refutation.
+    /// Searches all profiles that the current bounds allow. Then removes the bounds that were added
+    /// to the trail, also after a failure. Returns the refutation of the node with the indices of
+    /// the chosen bounds that it needs, `Sat` if an answer is found, which it records, and
+    /// `Unknown` if a limit or a stop ends the search or numbers grow too large. Fails if the proof
+    /// cannot derive a refutation, an encoding or a solver fails, or an answer does not pass its
+    /// check.
     fn search_node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -164,7 +170,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Concludes bounds and branches until the node is decided. Its bounds stay on the trail.
-    /// Returns the same results as [`SumTree::search_node`], and reports the progress.
+    /// Returns the same results as [`SumTree::search_node`], and reports the progress. A refutation
+    /// that does not depend on the branch is returned as that of the node.
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
             optimiser.report_throttled(self.bound, self.cubes);
@@ -230,7 +237,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Concludes bounds of all lines until no other bound follows, adds them to the trail, and
     /// returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the current
-    /// bounds, and `Unknown` if numbers grow too large.
+    /// bounds, and `Unknown` if numbers grow too large; bounds that were concluded before stay on
+    /// the trail.
     fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
@@ -248,8 +256,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Tests the sums of a line above and below its value in the tableau. If the equations refute
-    /// all sums on one side, adds the resulting bound to the trail. The tableau must satisfy all
-    /// equations.
+    /// all sums on one side, adds the resulting bound to the trail. Adds nothing if numbers grow
+    /// too large in a test. The tableau must satisfy all equations; afterwards, it perhaps does
+    /// not.
     fn propagate_line(&mut self, line: usize) {
         let (below, is_between) = self.largest_sum_below(line);
         let step = self.step(line);
@@ -280,9 +289,11 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the multiples of a sum that refutes the values of a line from `beyond[0]` to
-    /// `beyond[1]`. Returns `None` if no sum refutes them or numbers grow too large. Restores the
-    /// bounds of the line, but not its value in the tableau. `side` is the bound that such a
-    /// refutation proves. Keeps a point that satisfies all equations as a witness for later calls.
+    /// `beyond[1]`, which must not be empty. `side` is the bound that such a refutation proves.
+    /// Returns `None` if no sum refutes them, or if numbers grow too large, which makes the tableau
+    /// unusable. Restores the bounds of the line, but not its value in the tableau. Keeps a point
+    /// that satisfies all equations as the witness of this line and side. Returns `None` at once if
+    /// the witness of an earlier call is still possible.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.set_bounds(line, beyond);
@@ -303,9 +314,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns a line with several possible sums, and the largest sum of its lower part, for a
-    /// branch on the line. Lines whose value in the tableau lies between two possible sums are
-    /// preferred. Returns `None` if every line has only one possible sum. The tableau must satisfy
-    /// all equations.
+    /// branch on the line. The upper part is not empty. The first line whose value in the tableau
+    /// lies between two possible sums is preferred to the first of all these lines. Returns `None`
+    /// if every line has only one possible sum. The tableau must satisfy all equations.
     fn branching_line(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -319,8 +330,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Lets the solver search the profile of the current bounds, which must allow only one sum on
-    /// each line. A refutation is resolved until it depends only on chosen bounds. Records an
-    /// answer (`Sat`). Returns `Unknown` if a limit ends the search.
+    /// each line. Counts the profile in `cubes.left`. A refutation is resolved until it depends
+    /// only on chosen bounds, and returned with their indices (`Unsat`). Records an answer (`Sat`).
+    /// Returns `Unknown` if a limit or a stop ends the search. Fails if an encoding, a solver or
+    /// the proof fails, or an answer does not pass its check.
     fn search_profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
@@ -359,7 +372,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.places[line][side.place()].last().copied()
     }
 
-    /// Returns the statement of the bound at an index of the trail.
+    /// Returns the statement of the bound at an index of the trail. An upper bound is the statement
+    /// that the sum does not reach the next possible sum above it. Panics if the number is
+    /// negative.
     fn statement(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
@@ -371,7 +386,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Derives the refutation of the current node by a sum that contradicts the bounds, and
-    /// resolves it until it depends only on chosen bounds. Always returns `Unsat`, or fails.
+    /// resolves it until it depends only on chosen bounds. Counts the node in `cubes.bounded`.
+    /// Always returns `Unsat`, with the refutation and the indices of the chosen bounds, or fails
+    /// if the proof cannot derive the refutation.
     fn refute_by_sum(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explain(sum, self.trail.len(), None);
@@ -382,9 +399,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive, the latest first. Bounds found early are preferred. If `other` is given, it is a
-    /// lower or an upper bound of a line (the line, the end and the value), and it replaces this
-    /// line's bound in the trail.
+    /// positive, the latest first. `sum` must be positive under the bounds before `before`. Bounds
+    /// found early are preferred. Bounds of the root have no index and are left out. If `other` is
+    /// given, it is a lower or an upper bound of a line (the line, the end and the value), and it
+    /// replaces this line's bound in the trail.
     fn explain(
         &self,
         sum: &LineMultiples,
@@ -437,9 +455,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Resolves a refutation, which depends on the bounds at `places` of the trail, with the
-    /// reasons of these bounds, which it derives first. The returned refutation depends on chosen
-    /// bounds only. Deletes `refutation` from the proof if it is replaced. Always returns `Unsat`,
-    /// or fails.
+    /// reasons of these bounds, which it derives first. Always returns `Unsat` with a refutation
+    /// that depends on chosen bounds only, and their indices, the latest first; or fails if the
+    /// proof cannot derive a reason or the result. Deletes `refutation` from the proof if it is
+    /// replaced. If all these bounds are chosen, `refutation` itself is returned.
     fn resolve_to_choices(
         &mut self,
         refutation: DerivedClause,
@@ -474,7 +493,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Derives the reason of the bound at an index of the trail, if it is a sum that is not yet in
-    /// the proof. The reason then is the derived clause.
+    /// the proof. The reason is then [`TrailReason::Refuted`] with the derived clause and the
+    /// indices of the bounds that it needs. Does nothing for other reasons. Fails if the proof
+    /// cannot derive the clause; the reason then stays.
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailBound { line, side, reason: TrailReason::Sum(sum), .. } = &self.trail[place]
         else {

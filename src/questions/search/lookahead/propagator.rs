@@ -73,9 +73,10 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause, after undoing all assumptions. A clause that is true without assumptions is
-    /// dropped, and literals that are false without assumptions are removed. An empty clause, or a
-    /// unit clause that leads to a contradiction, refutes the question for good.
+    /// Adds a clause, after undoing all assumptions. A clause that is true without assumptions or
+    /// contains opposite literals is dropped, and literals that are false without assumptions or
+    /// repeated are removed. A unit clause is propagated. An empty clause, or a unit clause that
+    /// leads to a contradiction, refutes the question for good.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.reserve(lit));
@@ -91,7 +92,8 @@ impl Propagator {
     }
 
     /// Adds a clause of distinct unassigned literals, in increasing order, while nothing is
-    /// assumed. A unit clause is propagated at once, and an empty clause refutes the question.
+    /// assumed. Their variables must be reserved. A unit clause is propagated at once, and refutes
+    /// the question if this leads to a contradiction. An empty clause refutes the question.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -135,7 +137,8 @@ impl Propagator {
     }
 
     /// Assumes a literal on a new level, and propagates it. Returns `false` if this leads to a
-    /// contradiction; the level is there even then, and must be undone.
+    /// contradiction, if the literal is already false, or if the clauses are refuted without
+    /// assumptions. The level is there even then, and must be undone.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.reserve(lit);
         self.levels.push(self.trail.len());
@@ -160,9 +163,11 @@ impl Propagator {
         decided
     }
 
-    /// Makes a literal true at the current level, and propagates it. Returns `false` if this leads
-    /// to a contradiction or the literal is already false. The assumptions must then be undone. A
-    /// contradiction by propagation without assumptions refutes the question for good.
+    /// Makes a literal true at the current level, and propagates it. Does nothing and returns
+    /// `true` if it is true already. Returns `false` if this leads to a contradiction or the
+    /// literal is already false. The assumptions must then be undone. A contradiction by
+    /// propagation without assumptions refutes the question for good. An unassigned literal must
+    /// have a variable that is known from a clause or an assumption.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -176,7 +181,8 @@ impl Propagator {
     }
 
     /// Removes all assumptions except the first `level`, and the literals that follow from the
-    /// removed ones. Does nothing if there are no more than `level` assumptions.
+    /// removed ones. Literals that are true without assumptions stay. Does nothing if there are no
+    /// more than `level` assumptions.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -208,8 +214,8 @@ impl Propagator {
         true
     }
 
-    /// Sets the literals that a true literal implies by binary clauses. Returns `false` if one of
-    /// the implied literals is false.
+    /// Sets the literals that a true literal implies by binary clauses. Returns `false` at the
+    /// first of them that is false; later ones are then not set.
     fn propagate_pairs(&mut self, code: Code) -> bool {
         for index in 0..self.implied[to_index(code)].len() {
             let implied = self.implied[to_index(code)][index];
@@ -222,9 +228,10 @@ impl Propagator {
         true
     }
 
-    /// Visits the clauses of at least three literals that watch a literal that became false. If
-    /// such a clause becomes unit, makes its last unassigned literal true. Returns `false` if one
-    /// of these clauses is false.
+    /// Visits the clauses of at least three literals that watch `fallen`, a literal that became
+    /// false. If such a clause becomes unit, makes its last unassigned literal true. Returns
+    /// `false` at the first of these clauses that is false; later ones are then not visited, but
+    /// keep their watches.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;

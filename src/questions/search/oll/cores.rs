@@ -31,7 +31,10 @@ impl Oll<'_, '_> {
     /// Returns soft literals of which at least one is true in every remaining solution, as the last
     /// refutation shows. The solver's last call must have been this refutation. The list is as
     /// small as a few short calls make it, and the lightest literals come first. It is empty if the
-    /// refutation needs no assumption.
+    /// refutation needs no assumption. A core of more than [`LONG`] literals is only trimmed by
+    /// solving again; literals are not removed one by one. A call that reaches a limit or a stop
+    /// counts as a failed attempt, and solutions that are found are not recorded. Fails if a solver
+    /// fails.
     pub(super) fn minimised_core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {

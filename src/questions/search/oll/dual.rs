@@ -58,10 +58,13 @@ impl Oll<'_, '_> {
     }
 
     /// Replaces the soft literals by the reduced costs and surpluses of the linear program, and
-    /// drops the counters of cores; weights then have a new unit. Leaves the soft literals
-    /// unchanged if there is no program, if the new bound is not better and too few literals are
-    /// newly fixed, or if the proof lacks a used constraint. Also searches for an answer near the
-    /// optimum of the program. Ends with `Over` if the question is decided.
+    /// drops the counters of cores; weights and the lower bound then have the new unit 1 /
+    /// [`SCALE`]. Leaves them unchanged if the linear program is not solved, if its bound on the
+    /// cost is negative, if this bound is not better and fewer than 1 / [`FIXED`] of the soft
+    /// literals are newly fixed, or if the proof lacks a used constraint. If the program is solved,
+    /// also searches for an answer near its optimum, and records it. If the objective is replaced,
+    /// raises the proved bound and hardens literals. Ends with `Over` if the question is decided,
+    /// and with `Failed` after a failure.
     pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.settings();
         let solved =
@@ -104,8 +107,9 @@ impl Oll<'_, '_> {
         self.cost.slope.unsigned_abs().into()
     }
 
-    /// Returns the literals with reduced costs, and these costs in parts. If the reduced cost of a
-    /// variable is negative, the literal is the variable's negation.
+    /// Returns the literals whose reduced cost is not 0, and the absolute values of these costs in
+    /// parts. If the reduced cost of a variable is negative, the literal is the variable's
+    /// negation.
     fn reduced_costs(&self, dual: &DualSolution) -> BTreeMap<Lit, u128> {
         (1..)
             .zip(dual.reduced_costs())
@@ -118,9 +122,10 @@ impl Oll<'_, '_> {
     }
 
     /// Returns the surplus of each constraint that has a multiplier other than 0 in the dual
-    /// solution and is not an equation. `payments` has the index in the proof of the reformulation
-    /// of each constraint with such a multiplier, in the same order. It is empty if no proof is
-    /// written.
+    /// solution and is not an equation. The coefficients of such a constraint must be 1 and −1; a
+    /// literal with −1 is negated. `payments` has the index in the proof of the reformulation of
+    /// each constraint with such a multiplier, equations included, in the same order. It is empty
+    /// if no proof is written. Panics if the least number of true literals is negative.
     fn surpluses(&self, dual: &DualSolution, payments: &[CoreIndex]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, origin, multiplier)) in dual.used_rows().enumerate() {
@@ -146,10 +151,12 @@ impl Oll<'_, '_> {
     }
 
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
-    /// none is found within few conflicts, demands only three quarters of these values, then only
-    /// half: in both cases, those with the largest reduced costs. Then improves the last answer
-    /// locally. During all these calls, the solver prefers values near the linear program's
-    /// optimum. Ends with `Over` if this decides the question.
+    /// few conflicts find none, or refute it, demands only three quarters of these values, then
+    /// only half: in both cases, those with the largest reduced costs. Then improves the last
+    /// answer locally, even if it is an older one. Records all answers. During all these calls, the
+    /// solver prefers values near the linear program's optimum. Ends with `Over` if the question is
+    /// decided, and with `Failed` if a solver fails or an answer does not pass its check; the
+    /// preference then stays.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -192,7 +199,7 @@ impl Oll<'_, '_> {
     /// of the surplus. If the number of true literals exceeds the least number only if all literals
     /// are true, a fresh literal gets the weight, and a new clause makes this literal true if all
     /// are true. Otherwise, the output of a counter gets the weight. Does nothing if all literals
-    /// are true in every solution.
+    /// are true in every solution. Fails if a clause or an output cannot be encoded or derived.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

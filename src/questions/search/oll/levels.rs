@@ -15,7 +15,10 @@ const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
     /// Returns the weight from which soft literals are assumed to be false next, which is less than
-    /// `level`. Returns `None` if no soft literal has a weight below `level`.
+    /// `level`. It is the largest weight that is at most half of `level`, or for which the literals
+    /// from this weight up to below `level` are more than [`QUARTERS`] / 4 for each of their
+    /// distinct weights. If there is no such weight, returns the least weight. Returns `None` if no
+    /// soft literal has a weight below `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let mut weights: Vec<u128> =
             self.softs.values().copied().filter(|&weight| weight < level).collect();
@@ -30,8 +33,8 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
-    /// Returns the assumptions that the soft literals of at least this weight are false, the
-    /// heaviest first.
+    /// Returns the negations of the soft literals of at least this weight, the heaviest first, as
+    /// assumptions that the literals are false. Literals of the same weight are in their own order.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let mut falling: Vec<(u128, Lit)> = self
             .softs

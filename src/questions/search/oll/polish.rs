@@ -14,9 +14,12 @@ const CONFLICTS: i32 = 100;
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    /// Improves the last answer locally and records each better answer. Ends early if a limit ends
-    /// the search. Does nothing if there is no answer, if the objective is the least of several
-    /// counts, or if more than [`MOST`] literals that cost something are true.
+    /// Improves the last answer locally and records each better answer. Makes true literals that
+    /// cost something false, one after another and the heaviest first, if [`CONFLICTS`] conflicts
+    /// suffice; those that are false stay false. Returns `Ok` early if a limit or a stop ends the
+    /// search. Does nothing if there is no answer, if the objective is the least of several counts,
+    /// or if more than [`MOST`] literals that cost something are true. Fails if a solver fails or
+    /// an answer does not pass its check.
     pub(super) fn polish(&mut self) -> Result<(), SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(()) };

@@ -28,9 +28,10 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// Chooses the variables of the cases; every machine chooses the same. If `is_symmetric`, one
-    /// of each set of symmetric cases is kept. Variables with a fixed variable in their orbit are
-    /// not chosen.
+    /// Chooses the variables of the cases; every machine chooses the same. Takes whole orbits,
+    /// those of the shortest odd parities first, until there are at least [`VARIABLES`] variables.
+    /// Leaves out orbits with a fixed variable, and those that would exceed [`MOST_VARIABLES`]. If
+    /// `is_symmetric`, one of each set of symmetric cases is kept.
     pub fn new(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.checks.variables_by_length() {
@@ -64,9 +65,10 @@ impl Cases {
     }
 
     /// Adds cuts to the root, then searches all cases of the share. Returns `Unsat` if all cases
-    /// are refuted, and otherwise the result of the first case that is not. It is possible that the
-    /// cuts alone decide the bound for all shares. The tree must be at its root, with its bound
-    /// set, and write no proof.
+    /// are refuted, and otherwise the result of the first case that is not: `Sat` if an answer
+    /// reaches the bound, `Unknown` if `host` ends the search. It is possible that the cuts alone
+    /// decide the bound for all shares. The tree must be at its root, with its bound set, and write
+    /// no proof. Fails if `host` fails.
     pub fn search(
         &self,
         tree: &mut Tree,
@@ -80,8 +82,9 @@ impl Cases {
 
     /// Searches the cases that begin with the values `fixed`, literals of the first `variables`.
     /// Drops them together if the root's linear program refutes `fixed`. A case outside the share
-    /// counts as refuted. Returns the result of the first case that is not refuted. Restores
-    /// `fixed` unless the search fails.
+    /// counts as refuted. Returns `Unsat` if all cases are refuted, and otherwise the result of the
+    /// first case that is not refuted. Restores `fixed` unless the search fails, which happens if
+    /// `host` fails.
     fn search_from(
         &self,
         tree: &mut Tree,

@@ -26,8 +26,8 @@ impl Checks {
         Checks { variables, rows: Vec::new() }
     }
 
-    /// Adds a parity: an odd or even number of these variables is 1. A variable that occurs twice
-    /// cancels.
+    /// Adds a parity: the number of these variables at 1 is odd if `is_odd`, otherwise even. A
+    /// variable that occurs twice cancels. Each variable must be less than the number of variables.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
         let mut row = Bits::zeros(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
@@ -48,7 +48,9 @@ impl Checks {
 
     /// Returns the clause of a parity that the values violate most, and by how much. A positive
     /// number is a violation: the sum of the clause falls short of 1 by this number. The literals
-    /// are in the order of the variables.
+    /// are in the order of the variables. `values` has a number from 0 to 1 for each variable. For
+    /// a row without variables, the clause is empty, and the number is 1 if the parity is odd and
+    /// −∞ otherwise.
     fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -107,8 +109,8 @@ impl Checks {
         ReducedParities { checks: Checks { variables: self.variables, rows }, basis }
     }
 
-    /// Returns all variables, each once: those of short odd parities first, and at the end those
-    /// that are in no odd parity.
+    /// Returns all variables, each once: those of the shortest odd parities first, and at the end,
+    /// in increasing order, those that are in no odd parity.
     pub fn variables_by_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -165,8 +167,10 @@ impl ReducedParities {
     }
 
     /// Returns the solution with the fewest of the first `counted` variables at 1, as the value of
-    /// each variable. All values of the free variables are tried, by single flips (Gray code).
-    /// Returns `None` if more than `most` variables are free or the parities contradict each other.
+    /// each variable; the first one found if there are several. All values of the free variables,
+    /// those outside the basis, are tried by single flips (Gray code). Returns `None` if more than
+    /// `most` variables are free or the parities contradict each other. `most` must be less than
+    /// 64.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -198,10 +202,11 @@ impl ReducedParities {
         Some(answer)
     }
 
-    /// Returns a solution near `values`: variables outside the basis are rounded, and then one or
-    /// two of them are flipped if this leaves fewer of the first `counted` variables at 1. Returns
-    /// `None` if the parities contradict each other. Fixed variables outside the basis keep their
-    /// values; fixed variables in the basis can change.
+    /// Returns a solution near `values`: variables outside the basis are rounded (1/2 to 0), and
+    /// then one or two of them are flipped if this leaves fewer of the first `counted` variables at
+    /// 1. Returns `None` if the parities contradict each other. Fixed variables outside the basis
+    /// keep their rounded values; fixed variables in the basis can change. `values` and `is_fixed`
+    /// have an entry for each variable.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         if self.is_contradictory() {

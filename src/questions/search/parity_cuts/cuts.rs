@@ -64,8 +64,8 @@ pub struct ParityCuts {
 
 impl ParityCuts {
     /// Returns whether a model suits the strategy. It does if it states only parities and unit
-    /// clauses, over at most [`MOST_LITERALS`] variables, and if its objective is one count of
-    /// literals whose variables are in parities.
+    /// clauses, if it has at most [`MOST_LITERALS`] variables in all, and if its objective is one
+    /// count of literals whose variables are all in parities.
     pub fn suits(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -85,10 +85,11 @@ impl ParityCuts {
     }
 
     /// Collects the parities of the model. Its other constraints only fix variables, by
-    /// propagation, so the model should [suit](ParityCuts::suits) the strategy. Keeps the
-    /// symmetries that map columns to columns. After a stop, fewer variables are fixed. Returns
-    /// `None` if there are more than [`MOST_LITERALS`] variables, or if the objective is not one
-    /// count.
+    /// propagation, so the model should [suit](ParityCuts::suits) the strategy. The columns are the
+    /// counted literals, in their order, and then the other literals of parities; variables outside
+    /// both are left out. Keeps the symmetries that map columns to columns. After a stop, fewer
+    /// variables are fixed. Returns `None` if there are more than [`MOST_LITERALS`] columns, or if
+    /// the objective is not one count.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -155,9 +156,10 @@ impl ParityCuts {
 }
 
 impl Separator for ParityCuts {
-    /// Returns the most violated clauses of parities and of sums of them. In the elimination that
-    /// chooses the sums, fixed columns enter the basis last, so that cuts also fix columns that
-    /// depend on them.
+    /// Returns the clauses of parities and of sums of them that the point violates most, the most
+    /// violated first: at most [`MOST_CUTS`], each violated by at least [`LEAST_VIOLATION`]. In the
+    /// elimination that chooses the sums, fixed columns enter the basis last, so that cuts also fix
+    /// columns that depend on them.
     fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminate(values, is_fixed);
@@ -188,8 +190,9 @@ impl Heuristic for ParityCuts {
     }
 }
 
-/// Returns the image of each variable under a symmetry. Returns `None` if the symmetry maps a
-/// literal of `lits` to a negation or to a literal outside `lits`.
+/// Returns the index of each variable's image under a symmetry; `place` has the index of each
+/// variable in `lits`. Returns `None` if the symmetry maps a literal of `lits` to the negation of
+/// one of them or to another variable.
 fn images(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     lits.iter()
         .map(|&lit| {

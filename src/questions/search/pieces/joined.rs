@@ -51,11 +51,12 @@ impl RefutedPieces {
         RefutedPieces { checker: Checker::from_clauses(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Derives the lemmas of a piece's proof, and keeps only the last one. `cube` and `demands` are
-    /// the literals that the piece assumes, and `variables` is the number of variables in the
-    /// question. Fails if a step cannot be read or does not follow, or if the last lemma is
-    /// missing, deleted, or has literals that do not belong to the piece. After an error, lemmas of
-    /// this proof stay.
+    /// Derives the lemmas of a piece's proof, and keeps only the last one, as the refutation of
+    /// `cube`; it replaces an earlier refutation of the same cube. `cube` and `demands` are the
+    /// literals that the piece assumes, and `variables` is the number of variables in the question.
+    /// Deletions of the question's own clauses are ignored. Fails if a step cannot be read or does
+    /// not follow, or if the last lemma is missing, deleted, or has literals other than negations
+    /// of `cube` and `demands`. After an error, lemmas of this proof stay.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -96,9 +97,11 @@ impl RefutedPieces {
         Ok(())
     }
 
-    /// Derives a lemma of a piece's proof and adds it. Returns its number in this proof and its
-    /// constraint ID. Returns `None` and derives nothing if the lemma does not follow from the
-    /// clauses `from`, has an unknown variable, or has a number that is already used.
+    /// Derives a lemma of a piece's proof and adds it to the checker and to `lemmas`. Returns its
+    /// number in this proof and its constraint ID. Returns `None` and derives nothing if the lemma
+    /// does not follow from the clauses `from` by unit propagation in their order, has an unknown
+    /// variable (an index of `variables` or more), or has a number that is already used or does not
+    /// fit into 63 bits.
     fn learn(
         &mut self,
         number: u64,
@@ -130,12 +133,14 @@ impl RefutedPieces {
 }
 
 impl Log {
-    /// Joins the refutations of siblings until the root is refuted, and records this as the
-    /// refutation that the proof can conclude from.
+    /// Joins the refutations of siblings, the longest cubes first, until the root is refuted, and
+    /// records this as the refutation that the proof can conclude from. Siblings are cubes that
+    /// differ only in the sign of the last literal. A cube without a sibling is left out; this is
+    /// no error if its parent or an earlier ancestor is itself refuted.
     ///
     /// # Errors
     ///
-    /// If the pieces do not cover the question.
+    /// If the pieces do not cover the question. Clauses that were joined before stay in the proof.
     pub fn join(&self, joined: RefutedPieces) -> Result<(), JoinError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.open();
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();
@@ -165,10 +170,11 @@ impl Log {
 }
 
 impl RefutedPiece {
-    /// Derives the refutation of the parent of two cubes. The last literal of the cube of `self` is
-    /// `branch`, and that of the cube of `other` is the negation of `branch`. If one of the two
-    /// refutations does not need its last literal, derives nothing and returns this refutation
-    /// unchanged.
+    /// Derives the refutation of the parent of two cubes. Its clause has the literals of both
+    /// clauses, sorted and without `branch` and its negation. The last literal of the cube of
+    /// `self` is `branch`, and that of the cube of `other` is the negation of `branch`. If one of
+    /// the two refutations does not need its last literal, derives nothing and returns this
+    /// refutation unchanged.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

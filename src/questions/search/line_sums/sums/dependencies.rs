@@ -16,8 +16,11 @@ pub struct Dependency {
     pub coefficients: Vec<i64>,
 }
 
-/// Returns a basis of the dependencies, or `None` if numbers grow too large. The basis avoids the
-/// last lines if possible. `literals` yields the lines of each literal, as indices below `lines`.
+/// Returns a basis of the dependencies: one for each line whose sum is a combination of the sums of
+/// the lines before it. Each dependency contains this line and otherwise only lines that are
+/// independent of those before them, so the basis avoids the last lines if possible. Returns `None`
+/// if numbers grow too large. `literals` yields the lines of each literal, as indices below
+/// `lines`; any other index panics.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -43,7 +46,8 @@ struct Echelon {
 }
 
 impl Echelon {
-    /// Adds a row, unless it is a combination of the rows added before. Returns `None` if numbers
+    /// Adds a row, unless it is a combination of the rows added before. The row must have a number
+    /// for each line, and its first number other than 0 must be positive. Returns `None` if numbers
     /// grow too large; the row is then not added.
     fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
         for line in 0..row.len() {
@@ -62,7 +66,7 @@ impl Echelon {
     }
 
     /// Makes each row 0 at the first index of every other row. Returns `None` if numbers grow too
-    /// large.
+    /// large; the rows are then unusable.
     fn reduce(&mut self) -> Option<()> {
         for line in (0..self.rows.len()).rev() {
             let Some(pivot) = self.rows[line].clone() else { continue };
@@ -73,9 +77,11 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency that contains the line `free`, which has no row in the echelon form,
-    /// and otherwise only lines with a row. The rows must be [reduced](Echelon::reduce). Returns
-    /// `None` if numbers grow too large.
+    /// Returns the dependency that contains the line `free`, which must have no row in the echelon
+    /// form, and otherwise only lines with a row. Its coefficients have no common divisor, and that
+    /// of `free` is positive. The rows must be [reduced](Echelon::reduce), with positive first
+    /// coefficients. Returns `None` if numbers grow too large: a product does not fit into 128
+    /// bits, or a coefficient into 64 bits.
     fn null_vector(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -98,7 +104,8 @@ impl Echelon {
 }
 
 /// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line`
-/// becomes 0. Then divides the row by its common divisor, and makes its first coefficient positive.
+/// becomes 0. Then divides the row by its common divisor, and makes its first coefficient other
+/// than 0 positive. Does nothing if the coefficient is 0 already. `pivot` must not be 0 at `line`.
 /// Returns `None` if numbers grow too large; the row is then unusable.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);

@@ -66,9 +66,12 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns all profiles with this total. Lowers `steps` by the steps taken, even if it returns
-    /// `None`. There are no profiles if no line sums give the total. Returns `None` if `steps` is
-    /// used up, the search is stopped, or there are too many spendings or families to list.
+    /// Returns all profiles with this total, including those that the solver later refutes. There
+    /// are none if no line sums give the total. Lowers `steps` by the steps taken, even if it
+    /// returns `None`. Returns `None` if `steps` is used up, a stop is requested (checked every
+    /// [`BETWEEN_LOOKS`] steps), a partition has more than [`MOST_SPENDINGS`] spendings or
+    /// [`MOST_SPENT`] steps in them, there are more than [`MOST_FAMILIES`] families, or a number
+    /// does not fit its type.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
         // This sum allows for weights that rounding made negative.
@@ -102,7 +105,8 @@ impl LineSums {
     }
 
     /// Groups the spendings of a partition, whose lines are `range`, into classes, in increasing
-    /// order of their values.
+    /// order of their values. Spendings with equal values must have equal weights; only debug
+    /// builds test this.
     fn group_into_classes(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -187,9 +191,12 @@ impl Spender<'_, '_> {
         }
     }
 
-    /// Lists the spendings that extend the current one by `rest` literals, with steps on lines from
-    /// `first` on. `weight` is the weight of the current steps. Returns `None` at a limit or a
-    /// stop, and restores `spent` otherwise.
+    /// Adds to `spendings` all spendings that extend the current one by exactly `rest` literals,
+    /// with steps on lines from `first` on. Leaves out steps that exceed a line's largest sum, and
+    /// those that make the weight exceed `left`. `weight` is the weight of the current steps.
+    /// Restores `spent` at the end. Returns `None` at a limit ([`MOST_SPENDINGS`], [`MOST_SPENT`],
+    /// no step left), at a stop, or if the index of a line does not fit into 16 bits; then `spent`
+    /// is not restored.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
@@ -238,7 +245,8 @@ struct Join<'a, 'b> {
 
 impl<'b> Join<'_, 'b> {
     /// Returns a joining without families. Indexes the classes of each partition by their values of
-    /// those dependencies whose last line is in this partition.
+    /// those dependencies whose last line is in this partition. `classes` has the classes of every
+    /// partition, in order, and `left` is the largest weight of all steps of a profile.
     fn new<'a>(
         sums: &LineSums,
         classes: &'a [Vec<Class>],
@@ -285,9 +293,11 @@ impl<'b> Join<'_, 'b> {
         }
     }
 
-    /// Extends the classes chosen for the first partitions to families, in every way. `chosen` has
-    /// the indices of these classes, and `weight` is their weight. Returns `None` at a limit or a
-    /// stop, and restores `chosen` otherwise.
+    /// Extends the classes chosen for the first partitions to families, in every way that satisfies
+    /// the dependencies and whose weight does not exceed `left`. Adds these families. `chosen` has
+    /// the indices of the chosen classes, `weight` is their weight, and `values` must have the sums
+    /// of their values. Restores `chosen` and `values` at the end. Returns `None` at a limit of
+    /// steps or families, or at a stop; then they are not restored.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {
@@ -312,7 +322,10 @@ impl<'b> Join<'_, 'b> {
         Some(())
     }
 
-    /// Adds a family. Returns `None` if there are too many families or profiles.
+    /// Adds the family of the classes `chosen`, one index for each partition, and counts its
+    /// profiles. Returns `None` if there are now more than [`MOST_FAMILIES`] families, the index of
+    /// a class does not fit into 32 bits, or the number of all profiles does not fit into 64 bits.
+    /// The number of a single family saturates at the largest number of 64 bits.
     fn add_family(&mut self, chosen: &[usize]) -> Option<()> {
         let size = chosen
             .iter()

@@ -51,8 +51,10 @@ pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
     /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
-    /// the total. The values satisfy the bounds only after [`Tableau::decide`]. Returns `None` if
-    /// numbers grow too large.
+    /// the total, and the bounds of a line are its least and largest sum. The values satisfy the
+    /// bounds only after [`Tableau::decide`]. Does not check that the lower bounds are at most the
+    /// upper bounds. Returns `None` if numbers grow too large, or if an equation follows from those
+    /// before it.
     pub fn new(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -99,9 +101,10 @@ impl Tableau {
         self.values[column] = self.values[column].clamp(least, most);
     }
 
-    /// Returns whether values within the bounds satisfy all equations; these can be fractions. If
-    /// so, the tableau then has such values. If not, returns the multiples of a sum that
-    /// contradicts the bounds. Returns `Unknown` if numbers grow too large. In this case, the
+    /// Decides whether values within the bounds satisfy all equations; these can be fractions. If
+    /// so, returns `Sat`, and the tableau then has such values. If not, returns `Unsat` with the
+    /// multiples, one for each column, of a sum that is 0 by the equations but positive for all
+    /// values within the bounds. Returns `Unknown` if numbers grow too large. In this case, the
     /// tableau must not be used any more.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
@@ -160,9 +163,9 @@ impl Tableau {
         -others
     }
 
-    /// Returns a row whose basic column violates a bound, and whether it violates the lower bound.
-    /// The row is the one with the largest violation if `farthest`, otherwise the one whose basic
-    /// column comes first. Returns `None` if no bound is violated.
+    /// Returns the index of a row whose basic column violates a bound, and whether it violates the
+    /// lower bound. The row is the one with the largest violation if `farthest`, otherwise the one
+    /// whose basic column has the least index. Returns `None` if no bound is violated.
     fn violated_row(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len())
             .map(|row| {
@@ -178,10 +181,10 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column, not a basic one, whose change can increase the value of the row's basic
-    /// column if `grows`, or decrease it otherwise. The column is the one with the largest
-    /// coefficient if `widest`, otherwise the first one. Returns `None` if no column can change the
-    /// value in this way.
+    /// Returns a column, not a basic one, whose change within its bounds can increase the value of
+    /// the row's basic column if `grows`, or decrease it otherwise. The column is the one with the
+    /// largest absolute coefficient if `widest`, otherwise the first one. Returns `None` if no
+    /// column can change the value in this way.
     fn entering_column(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -201,8 +204,9 @@ impl Tableau {
     }
 
     /// Solves the equation of `row` for `column`, whose coefficient there must not be 0, and
-    /// removes `column` from the other rows. Does not update `basic`. Returns `None` if numbers
-    /// grow too large; the rows are then unusable.
+    /// removes `column` from the other rows. Then `unit` is the absolute value of this coefficient,
+    /// and the coefficient is positive. Does not update `basic`, `is_basic` and `values`. Returns
+    /// `None` if numbers grow too large; the rows are then unusable.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
