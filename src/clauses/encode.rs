@@ -287,8 +287,7 @@ pub struct Formula {
     pub shape: Shape,
     /// The names of the encodings that wrote the model's constraints.
     pub stated: UsedEncodings,
-    /// The names of the encodings that wrote bounds on the objective. There are none before the
-    /// first bound.
+    /// The names of the encodings that wrote the model's constraints or bounds on the objective.
     pub bounded: UsedEncodings,
     /// The source of new variables. The numbers of the model's variables, the selectors and the
     /// encodings' variables are already used.

@@ -49,14 +49,15 @@ impl<'a> EncodingPlan<'a> {
     /// source of new variables. Adds the negated selector of its origin to each clause of a
     /// constraint, if there is one. Reports each constraint to the observer before its clauses. A
     /// redundant bound on two counts that exclude each other follows the last of the constraints
-    /// from which it comes, has the selector of that constraint, and counts in the size of that
-    /// constraint's group. Fails if an encoding cannot express a constraint, the shape names a
+    /// from which it comes, and counts in the size of that constraint's group; with selectors it is
+    /// left out. Fails if an encoding cannot express a constraint, the shape names a
     /// partition that a count does not have, or on a stop. In these cases, the clauses that were
     /// already passed on are not taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
-        let exclusive = greatest_lower_bounds(model);
+        // The redundant bound follows from several constraints, so no single selector implies it.
+        let exclusive = greatest_lower_bounds(model).filter(|_| self.selectors.is_empty());
         for (index, constraint) in model.constraints().iter().enumerate() {
             let before = (self.variables.n_used(), self.sink.size.clauses);
             let selector = constraint.origin().and_then(|origin| self.selectors.get(origin));
@@ -271,7 +272,38 @@ fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Objective;
+    use crate::decision::Decision;
+    use crate::encode::{Clauses, Encodings, encode_by_origin};
+    use crate::model::{Objective, Origin, Partition};
+    use crate::solver::Solver;
+
+    /// Each of two counts of three cells on a line is at least 1, but a line has only one kind.
+    #[test]
+    fn a_bound_that_follows_from_several_origins_is_not_selected() {
+        let mut model = Model::new();
+        let mut lits = |name| -> Vec<Lit> { (0..3).map(|i| model.variable(name, &[i])).collect() };
+        let kinds = [lits("a"), lits("b")];
+        model.with_origin(Origin::rule("one kind on a line"), |model| {
+            for (&one, &other) in
+                kinds[0].iter().flat_map(|one| kinds[1].iter().map(move |other| (one, other)))
+            {
+                model.clause("kinds", [!one, !other]);
+            }
+        });
+        let counts = kinds.map(|lits| {
+            let rows = Partition { name: "rows", lines: vec![lits.clone()] };
+            Count::new(lits, vec![rows])
+        });
+        model.optimise(Objective::maximise_least(counts.to_vec(), Some("rows")));
+        model.demand(2);
+        let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
+        let selectors = encode_by_origin(&model, &Encodings::default(), &mut clauses, &stop)
+            .expect("a form for all");
+        let mut solver = Solver::new(0, &stop);
+        solver.add(&clauses);
+        assert_eq!(solver.solve(&selectors[1..]), Decision::Sat(()), "the bound alone");
+        assert_eq!(solver.solve(&selectors), Decision::Unsat(()));
+    }
 
     #[test]
     fn bounds_are_stated_together_once_each_count_has_one() {

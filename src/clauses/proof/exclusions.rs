@@ -110,10 +110,10 @@ impl Statements {
     /// Adds at-most-ones of the problem to a line until the line implies the clause, and returns
     /// the line, which is not written. Returns it unchanged if it implies the clause already. The
     /// next at-most-one is always the first that brings the line nearer to the clause. Returns
-    /// `None` if no at-most-one does, or if the clause is not implied after [`MOST_ADDED`] − 1
+    /// `None` if no at-most-one does, or if the clause is not implied after [`MOST_ADDED`]
     /// at-most-ones.
     pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
-        for _ in 0..MOST_ADDED {
+        for _ in 0..=MOST_ADDED {
             if line.implies(clause) {
                 return Some(line);
             }

@@ -349,15 +349,29 @@ impl Command {
         if !words.iter().any(|word| word.contains(FILE)) {
             words.push(FILE.to_owned());
         }
-        let seed_text = seed.to_string();
-        let filled = |word: &String| {
-            word.replace(FILE, &file).replace(ANSWER, &result).replace(SEED, &seed_text)
-        };
-        let filled_words: Vec<String> = words.iter().map(filled).collect();
+        let values = [(FILE, &*file), (ANSWER, &*result), (SEED, &*seed.to_string())];
+        let filled_words: Vec<String> = words.iter().map(|word| fill(word, &values)).collect();
         let mut program = Process::new(&filled_words[0]);
         program.args(&filled_words[1..]);
         program
     }
+}
+
+/// Returns a text with a value in place of each placeholder. A value is copied as it is, even if it
+/// contains a placeholder, as the path of a folder may.
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = text;
+    while let Some((at, placeholder, value)) = values
+        .iter()
+        .filter_map(|&(placeholder, value)| Some((rest.find(placeholder)?, placeholder, value)))
+        .min()
+    {
+        filled += &rest[..at];
+        filled += value;
+        rest = &rest[at + placeholder.len()..];
+    }
+    filled + rest
 }
 
 /// Creates a temporary file for a program. The name of the file ends with `ending`. The file is

@@ -144,11 +144,10 @@ fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
     Ok(rows)
 }
 
-/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])` as rows. If the number of columns is a name, the
-/// numbers of rows and of cells determine it; if both ranges have names, it is the square root of
-/// the number of cells, rounded down. A range whose end is lower than its beginning counts as a
-/// name. Refuses another form, an empty field, a cell that is no name or number, a number of cells
-/// that is no multiple of the number of columns, and a stated number of rows that is not theirs.
+/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])` as rows. If one range has a name, the other one and the
+/// number of cells determine its length; if both have names, the array is a square. A range whose
+/// end is lower than its beginning is empty. Refuses another form, an empty field, a cell that is no
+/// name or number, and a number of cells that does not fit the ranges.
 fn read_array2d(
     source: &Source,
     array: &Spanned<&str>,
@@ -167,31 +166,33 @@ fn read_array2d(
     }
     let all = cells(source, &list[..list_end], array.span.start + head.len() + 1)?;
     let ranges = head.trim_start_matches("array2d").trim().trim_start_matches('(');
-    let width = match ranges.split(',').map(str::trim).collect::<Vec<_>>()[..] {
-        [rows, columns, ""] => match (length(rows), length(columns)) {
-            (_, Some(width)) => width,
-            (Some(height), None) => all.len() / height.max(1),
-            (None, None) => all.len().isqrt(),
-        },
-        _ => return Err(malformed()),
+    let [rows, columns, ""] = ranges.split(',').map(str::trim).collect::<Vec<_>>()[..] else {
+        return Err(malformed());
     };
-    let rows: Vec<_> = all.chunks(width.max(1)).map(<[_]>::to_vec).collect();
-    let height = ranges.split(',').next().and_then(|rows| length(rows.trim()));
-    if all.len() % width.max(1) != 0 || height.is_some_and(|height| height != rows.len()) {
+    let (height, width, expected) = match (length(rows), length(columns)) {
+        (Some(height), Some(width)) => (height, width, "as many as its ranges have"),
+        (Some(height), None) => (height, all.len() / height.max(1), "as many in each row"),
+        (None, Some(width)) => (all.len() / width.max(1), width, "as many in each row"),
+        (None, None) => {
+            let side = all.len().isqrt();
+            (side, side, "a square of cells, or numbers in the ranges")
+        }
+    };
+    if height.checked_mul(width) != Some(all.len()) {
         let found =
             format!("{} in the array {}", format_count(all.len(), "cell"), quote(head.trim()));
-        let expected = "as many as its ranges have";
         return Err(Refusal::new(found, expected).with_span(source, array.span.clone()));
     }
-    Ok(rows)
+    Ok(all.chunks(width.max(1)).map(<[_]>::to_vec).collect())
 }
 
-/// Returns the length of a range of numbers, such as `1..6`. Returns `None` if an end of the range
-/// is a name.
+/// Returns the length of a range of numbers, such as `1..6`; 0 if its end is lower than its
+/// beginning. Returns `None` if an end of the range is a name or exceeds 64 bits. The length
+/// saturates at the largest number of 64 bits.
 fn length(range: &str) -> Option<usize> {
     let (first, last) = range.split_once("..")?;
     let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-    last.checked_sub(first)?.checked_add(1)
+    Some(last.checked_sub(first).map_or(0, |more| more.saturating_add(1)))
 }
 
 /// Reads cells with commas between them, and an optional comma after the last one. `text` begins at

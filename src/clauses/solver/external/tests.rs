@@ -38,6 +38,14 @@ fn the_file_and_the_result_have_places_in_a_command() {
     assert!(matches!(verdict, Ok(Decision::Sat(()))), "{verdict:?}");
 }
 
+/// The path of a temporary folder can have any name.
+#[test]
+fn a_value_with_a_placeholder_is_copied() {
+    let values = [("{}", "/tmp/{out}/f"), ("{out}", "/tmp/{}"), ("{seed}", "7")];
+    assert_eq!(fill("{out}: {} -s{seed}{seed}", &values), "/tmp/{}: /tmp/{out}/f -s77");
+    assert_eq!(fill("none", &values), "none");
+}
+
 /// If the pipe were opened, this test would block forever.
 #[test]
 fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {

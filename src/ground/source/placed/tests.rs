@@ -76,6 +76,23 @@ proptest! {
     }
 }
 
+/// An array whose ranges do not show how many rows it has must be a square.
+#[test]
+fn an_array_with_names_as_ranges_is_a_square() {
+    let read = |text: &str| minizinc::read(&Source::new("board", text), &[]);
+    let table = read("r = array2d(R, C, [1, 2, 3, 4]);").expect("a square");
+    assert_eq!(table.rows.len(), 2);
+    for text in [
+        "r = array2d(R, C, [1, 2, 3, 4, 5, 6]);",
+        "r = array2d(1..4, C, [1, 2, 3, 4, 5, 6]);",
+        "r = array2d(R, 1..4, [1, 2, 3, 4, 5, 6]);",
+        "r = array2d(3..1, 1..2, [1, 2, 3, 4]);",
+    ] {
+        let refusal = read(text).expect_err(text);
+        assert!(refusal.found.contains("cells in the array"), "{refusal:?}");
+    }
+}
+
 /// Numbers that no machine can hold, and ranges that end with the largest number, are refused.
 #[test]
 fn large_numbers_are_refused() {

@@ -222,15 +222,21 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
 }
 
 /// Returns each literal of the first partition with the index of its line in each partition; each
-/// partition counts its lines from 0. Returns `None` if the variable of such a literal is on more
-/// or fewer lines than there are partitions, or if the first partition has it twice. Ignores the
-/// signs of literals in other partitions. `partitions` must not be empty. `variables` is the number
-/// of variables in the model.
+/// partition counts its lines from 0. Returns `None` if the variable of such a literal is not on
+/// exactly one line of each partition. Ignores the signs of literals in other partitions.
+/// `partitions` must not be empty. `variables` is the number of variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
-    for lines in partitions {
+    for (number, lines) in partitions.iter().enumerate() {
         for (index, line) in lines.iter().enumerate() {
-            line.iter().for_each(|lit| line_of[lit.variable()].push(index));
+            for lit in line {
+                let known = &mut line_of[lit.variable()];
+                // A variable that an earlier partition lacks, or that this one has twice.
+                if known.len() != number {
+                    return None;
+                }
+                known.push(index);
+            }
         }
     }
     partitions[0]

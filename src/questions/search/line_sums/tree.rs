@@ -290,8 +290,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Returns the multiples of a sum that refutes the values of a line from `beyond[0]` to
     /// `beyond[1]`, which must not be empty. `side` is the bound that such a refutation proves.
-    /// Returns `None` if no sum refutes them, or if numbers grow too large, which makes the tableau
-    /// unusable. Restores the bounds of the line, but not its value in the tableau. Keeps a point
+    /// Returns `None` if no sum refutes them, or if numbers grow too large, after which the tableau
+    /// decides nothing any more. Restores the bounds of the line, but not its value in the tableau. Keeps a point
     /// that satisfies all equations as the witness of this line and side. Returns `None` at once if
     /// the witness of an earlier call is still possible.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {

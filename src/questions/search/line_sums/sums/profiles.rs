@@ -325,13 +325,12 @@ impl<'b> Join<'_, 'b> {
     /// Adds the family of the classes `chosen`, one index for each partition, and counts its
     /// profiles. Returns `None` if there are now more than [`MOST_FAMILIES`] families, the index of
     /// a class does not fit into 32 bits, or the number of all profiles does not fit into 64 bits.
-    /// The number of a single family saturates at the largest number of 64 bits.
     fn add_family(&mut self, chosen: &[usize]) -> Option<()> {
         let size = chosen
             .iter()
             .zip(self.classes)
             .map(|(&class, classes)| classes[class].spendings.len() as u64)
-            .fold(1_u64, u64::saturating_mul);
+            .try_fold(1_u64, u64::checked_mul)?;
         for &class in chosen {
             self.families.classes.push(u32::try_from(class).ok()?);
         }

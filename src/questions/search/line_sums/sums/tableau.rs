@@ -34,6 +34,8 @@ pub struct Tableau {
     bounds: Vec<[i128; 2]>,
     /// The values of the columns that are not basic, within their bounds.
     values: Vec<i128>,
+    /// Whether numbers grew too large, which leaves `rows` incomplete.
+    is_broken: bool,
 }
 
 /// The values of all columns at one time, in units of 1 / `unit`.
@@ -81,6 +83,7 @@ impl Tableau {
             unit: 1,
             values: bounds.iter().map(|&[least, _]| least).collect(),
             bounds,
+            is_broken: false,
         };
         for row in 0..tableau.rows.len() {
             let column = (0..columns).rev().find(|&column| tableau.rows[row][column] != 0)?;
@@ -104,9 +107,12 @@ impl Tableau {
     /// Decides whether values within the bounds satisfy all equations; these can be fractions. If
     /// so, returns `Sat`, and the tableau then has such values. If not, returns `Unsat` with the
     /// multiples, one for each column, of a sum that is 0 by the equations but positive for all
-    /// values within the bounds. Returns `Unknown` if numbers grow too large. In this case, the
-    /// tableau must not be used any more.
+    /// values within the bounds. Returns `Unknown` if numbers grow too large, and from then on
+    /// always; the values of columns are then meaningless.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
+        if self.is_broken {
+            return Decision::Unknown;
+        }
         for trades in 0.. {
             let Some((row, is_low)) = self.violated_row(trades < MOST_TRADES) else {
                 return Decision::Sat(());
@@ -120,6 +126,7 @@ impl Tableau {
             (self.is_basic[leaving], self.is_basic[column]) = (false, true);
             self.basic[row] = column;
             if self.pivot(row, column).is_none() {
+                self.is_broken = true;
                 return Decision::Unknown;
             }
         }
