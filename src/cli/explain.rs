@@ -89,8 +89,9 @@ struct ExplainOutcome {
 }
 
 impl VerbArgs for Explain {
-    /// Refuses a format that explanations lack, even if it is only implied by the name of the
-    /// output.
+    /// Refuses a format that explanations lack (a page or the format of competitions), even if it
+    /// is only implied by the name of the output. Also refuses what [`DrawingFormat::resolve`]
+    /// refuses.
     fn validate_options(&self) -> Result<(), Refusal> {
         match DrawingFormat::resolve(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
@@ -108,6 +109,12 @@ impl VerbArgs for Explain {
         Some(self.board.terms_and_names())
     }
 
+    /// Explains the answers of the board, and writes the explanation in the requested format. The
+    /// output is opened before the search. SVG and PNG show only a picture: if the search was
+    /// stopped, the conclusion is also printed on standard error, and so is the note that the
+    /// search for shared cells is incomplete. If there is no picture, the output gets nothing, and
+    /// the conclusion is printed on standard error. Returns the ending of
+    /// [`ExplainOutcome::ending`].
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;
@@ -164,8 +171,9 @@ impl Explain {
         Ok(posed)
     }
 
-    /// Searches for two answers, and explains the result. From here on, a signal ends only the
-    /// search, and the verb shows what is known. Fails if the search or the explanation fails.
+    /// Searches for two answers, and explains the result. From here on, a signal or the time limit
+    /// ends only the search and the explanation, and the verb shows what is known. Fails if the
+    /// search or the explanation fails.
     fn explain(&self, posed: PosedQuestion, stop: &Stop) -> Result<ExplainOutcome, Failure> {
         signals::heed(stop);
         let task = Task { stop: stop.clone_with_limit(self.time_limit), ..posed.task() };
@@ -177,8 +185,9 @@ impl Explain {
 }
 
 impl ExplainOutcome {
-    /// Returns how the verb ends. A search that was stopped ends as `Stopped`, even if it found an
-    /// answer.
+    /// Returns how the verb ends: as `Answered` for an answer, as `Denied` if it is proved that
+    /// there is none, and otherwise as `Stopped`. A search that was stopped ends as `Stopped`, even
+    /// if it found an answer. A stop of the explanation after the search does not count.
     fn ending(&self) -> Ending {
         match self.finding.status() {
             _ if self.finding.stopped => Ending::Stopped,

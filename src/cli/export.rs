@@ -102,6 +102,9 @@ impl VerbArgs for ExportVerb {
 
 /// `--suite` is a subcommand that looks like an option, since it has its own arguments.
 impl Args for ExportVerb {
+    /// Adds the arguments of [`ExportFormula`], and the arguments of [`ExportSuite`] as a
+    /// subcommand that is also called by the option `--suite`. The subcommand and the arguments of
+    /// the formula exclude each other; with the subcommand, no argument of the formula is required.
     fn augment_args(command: Command) -> Command {
         let suite = ExportSuite::augment_args(Command::new("suite").long_flag("suite"));
         ExportFormula::augment_args(command)
@@ -132,9 +135,10 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl ExportFormula {
-    /// Writes the formula and then its map, and prints notes about encodings that changed nothing.
-    /// If `stop` ends the export, writes no map, and returns `Stopped`. If the map cannot be
-    /// written, the formula stays.
+    /// Writes the formula and then its map if `--map` is given, and prints notes about encodings
+    /// that changed nothing. If `stop` ends the export, writes no map, prints no such notes, and
+    /// returns `Stopped`; otherwise returns `Answered`. Fails if [`ExportFormula::export`] fails.
+    /// Also fails if the map cannot be written; the formula then stays.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
@@ -158,7 +162,8 @@ impl ExportFormula {
 
     /// Reads the board, prints notes about it, and writes the formula. Returns the map of the
     /// formula, or `None` if `stop` ended the export. Refuses options that do not suit the board or
-    /// each other, and outputs that would overwrite the board or each other.
+    /// each other, a board that cannot be read, and outputs that would overwrite the board or each
+    /// other. Fails if the formula cannot be made or written.
     fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.board.family);
@@ -200,9 +205,10 @@ impl ExportFormula {
     }
 
     /// Returns the requested format, or the format that the name of the output implies, with the
-    /// compression that this name implies. Refuses a request that contradicts the name, a
-    /// compression that is not supported, and an output whose name implies no format if no format
-    /// is requested.
+    /// compression that the last ending of this name implies. The name may end in a compression
+    /// after the ending of the format. An unknown ending is accepted if a format is requested.
+    /// Refuses a request that contradicts the name, a compression that is not supported, and an
+    /// output whose name implies no format, such as standard output, if no format is requested.
     fn resolve_format(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::find_format);
         let endings = self.output.suffixes();

@@ -28,6 +28,9 @@ const EXAMPLES: &str = "Examples:
   quarrel families gunport";
 
 impl VerbArgs for FamiliesVerb {
+    /// Prints the list of all families, or only the named one; as text, the latter also has its
+    /// rules and examples of boards. JSON is an array of families in both cases. Refuses a name
+    /// that no family has. Fails if standard output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         let chosen = match &self.family {
@@ -48,7 +51,8 @@ impl VerbArgs for FamiliesVerb {
     }
 }
 
-/// Describes the objective of a family in words, and the meaning of `--bound`.
+/// Describes the objective of a family in words, and the meaning of `--bound`: none, stated by each
+/// board (or file), or the same sense and name for all boards.
 fn describe_objective(family: &Family) -> String {
     match family.objective() {
         FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
@@ -90,7 +94,7 @@ fn alias_with_variants(also: &FamilyAlias) -> String {
 }
 
 /// Returns the entry of a family in the list of families: several lines, the first of which is its
-/// name.
+/// name. Parts that the family does not have, such as aliases or variants, are left out.
 fn to_text(family: &Family) -> String {
     let size = if family.is_sized() { "a BOARD or --size" } else { "a BOARD" };
     let also = match family.also {

@@ -105,6 +105,12 @@ enum Destination {
 }
 
 impl VerbArgs for GenerateVerb {
+    /// Makes boards until `--count` of them are written, and returns `Answered`. Returns `Stopped`
+    /// if a signal or the time limit is reached first, or if the last `--tries` boards are not
+    /// wanted; then writes the boards so far, and prints the reason on standard error. On a page,
+    /// the last board may then lack hints. From the first board on, signals only stop the series.
+    /// Refuses options that the family does not support and an output that cannot be written. Also
+    /// fails if a board cannot be made or written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.family);
@@ -175,7 +181,8 @@ impl GenerateVerb {
     }
 
     /// Opens the output. If it is a folder, or a new name without an ending, creates the folder,
-    /// which gets a file for each board. Fails if the output cannot be written.
+    /// which gets a file for each board; the files are not checked here. Otherwise, refuses a file
+    /// that cannot be written. Fails if the folder cannot be created.
     fn destination(&self, format: PlayFormat) -> Result<Destination, Failure> {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
@@ -192,7 +199,8 @@ impl GenerateVerb {
     }
 
     /// Returns the number of boards in words. Adds how many boards have each level, unless a level
-    /// is requested or no board is graded. `made` is the number of written boards.
+    /// is requested or no board is graded. Levels without a board are left out. `made` is the
+    /// number of written boards.
     fn count_by_level(&self, made: u64, tally: &Tally) -> String {
         let boards = format_count(made, "board");
         let levels: Vec<String> = tally
@@ -208,8 +216,8 @@ impl GenerateVerb {
     }
 
     /// Returns why there are fewer boards than requested. `next` is the result that ended the
-    /// series, and `made` is the number of written boards. If `stop` has no reason although the
-    /// series was stopped, the text names a signal.
+    /// series, and `made` is the number of written boards. Any `next` except `Exhausted` counts as
+    /// a stop; if `stop` then has no reason, the text names a signal. The text has no line break.
     fn explain_shortfall(&self, next: &NextBoard, made: u64, tally: &Tally, stop: &Stop) -> String {
         let so_far = format!("{made} of {}", format_count(self.count, "board"));
         match (next, stop.reason()) {
@@ -239,10 +247,11 @@ fn fresh_solver() -> Box<dyn Oracle> {
 }
 
 impl Destination {
-    /// Writes a board, or keeps it for the page. `count` is the number of requested boards: if it
-    /// is more than one, each board in JSON is one line. If `stop` ends the search for hints, the
-    /// board on a page lacks the later hints. Replaces an older file of the same name in a folder.
-    /// Fails if the board cannot be written.
+    /// Writes a board, or keeps it for the page, which has no board for a problem without one.
+    /// `count` is the number of requested boards: if it is more than one, each board in JSON is one
+    /// line. In one output, an empty line separates boards in text, and boards on a terminal are
+    /// pictures. If `stop` ends the search for hints, the board on a page lacks the later hints.
+    /// Replaces an older file of the same name in a folder. Fails if the board cannot be written.
     fn write(
         &mut self,
         shown: &ShownBoard,

@@ -80,8 +80,9 @@ impl GridArgs {
     /// family. These files are read. Prints a note if the family of the boards is not given and is
     /// detected.
     ///
-    /// Refuses unknown families, boards of several families, boards that cannot be read, and two
-    /// puzzles with the same name.
+    /// Refuses what [`GridArgs::families`] refuses, a family that needs a board if no boards are
+    /// given, boards of several families, boards that cannot be read, and two puzzles with the same
+    /// name.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
@@ -111,9 +112,11 @@ impl GridArgs {
         Ok(puzzles)
     }
 
-    /// Returns the only family that reads all boards, and prints a note with its name. Refuses the
-    /// boards if no family reads all of them, if several families do, or if the boards have no
-    /// answer as boards of the only family that does.
+    /// Returns the only family that reads all boards, and prints a note with its name. Boards that
+    /// no family reads are ignored here, if some family reads another board. Refuses the boards if
+    /// no family reads all of the others, if several families do, or if a board evidently has no
+    /// answer in the only family that does. Also refuses standard input and a path that cannot be
+    /// read.
     fn infer_family(
         &self,
         boards: &[String],
@@ -158,8 +161,9 @@ impl GridArgs {
         chosen::grid(family, &lists)
     }
 
-    /// Returns the named families, or by default those that need no board. Refuses unknown names.
-    /// Also refuses an alias that implies variants; the refusal names these variants.
+    /// Returns the named families in the order of `--family`, or by default those that need no
+    /// board. Refuses unknown names. Also refuses an alias that implies variants; the refusal names
+    /// these variants.
     fn families(&self, families: &[&'static Family]) -> Result<Vec<&'static Family>, Refusal> {
         if self.families.is_empty() {
             return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
@@ -181,8 +185,9 @@ impl GridArgs {
         self.families.iter().map(named).collect()
     }
 
-    /// Returns a puzzle for each size. If `--size` is not given, the sizes are those that the
-    /// family suggests. Refuses a family that needs a board.
+    /// Returns an empty board of each size, in the order of `--size`. If `--size` is not given, the
+    /// sizes are the squares that the family suggests, if any. Refuses a family that needs a board.
+    /// The sizes are not checked against the limits of the family.
     fn sized_puzzles(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
         if !family.is_sized() {
             let found = format!("{} needs a {}", family.name, family.input_word());
@@ -231,8 +236,9 @@ struct SizeRange(Vec<Size>);
 /// The most sizes of one range. A range with more sizes is refused as a typing error.
 const MOST_SIZES: usize = 1_000;
 
-/// Parses a size, such as 8 or 8x10, or all squares of a range, such as 5-8. Refuses a size that is
-/// no size of a board, and a range that does not rise or has more than [`MOST_SIZES`] sizes.
+/// Parses a size, such as 8 or 8x10, or all squares of a range with both ends, such as 5-8. Refuses
+/// a size that is no size of a board, and a range that does not rise or has more than
+/// [`MOST_SIZES`] sizes. The ends of a range may have blanks around them.
 fn parse_sizes(text: &str) -> Result<SizeRange, String> {
     let integer = |text: &str| text.trim().parse::<usize>().ok();
     let Some(ends) = text.split_once('-').map(|(first, last)| integer(first).zip(integer(last)))

@@ -75,6 +75,13 @@ impl VerbArgs for Hint {
         Some(self.board.terms_and_names())
     }
 
+    /// Writes the next steps on the board, all steps, or a page with them. The steps start from the
+    /// givens and the cells that the player has filled in (in the board's text or in `--answer`).
+    /// On a page and with `--grade`, they start from the givens; a page still reports a wrong mark.
+    /// From the search on, signals and the time limit only end the search. Refuses a family without
+    /// boards, a page for a family that is not played, an output that would overwrite an input, and
+    /// an answer that does not suit the board. Returns the ending of the function that reports the
+    /// result: of the page, the steps, a wrong mark, or the reason why there are no steps.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.board.family);
@@ -137,10 +144,11 @@ impl VerbArgs for Hint {
 
 impl Hint {
     /// Writes a page with the board, the player's `marks` and the planned steps, and with the
-    /// answer if the steps reach it. `advice` is `None` if the search was stopped before the first
-    /// step; the page then has no hints. `marks` is `None` if the player has filled in no cells.
-    /// Prints a line on standard error if the search was stopped. Returns how the verb ends. Fails
-    /// if the page cannot be written.
+    /// answer if the steps reach it. The problem must have a board; otherwise, the page is empty.
+    /// `advice` is `None` if the search was stopped before the first step; the page then has no
+    /// hints, and the verb ends as `Stopped`. `marks` is `None` if the player has filled in no
+    /// cells. Prints a line on standard error if the search was stopped, and a note if the board
+    /// has several answers. Returns how the verb ends. Fails if the page cannot be written.
     fn write_page(
         &self,
         family: &Family,
@@ -175,7 +183,7 @@ impl Hint {
 
     /// Returns the givens together with the cells that a player has filled in, as the board's text
     /// records them. Returns `None` if there are no such cells, if `--answer` replaces them, or if
-    /// `--grade` ignores them. In the last case, prints a note.
+    /// `--grade` ignores them. In the last case, prints a note with their number.
     fn filled_by_player(&self, puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
@@ -191,7 +199,8 @@ impl Hint {
 
     /// Writes the steps, and returns how the verb ends. Because `--grade` needs all steps, the plan
     /// may have more steps than requested; the steps that were not requested are removed here,
-    /// together with the answer. Fails if the output cannot be written.
+    /// together with the answer, and the plan then ends as `Steps` unless the search was stopped.
+    /// `--all` keeps all steps. Fails if the output cannot be written.
     fn write_steps(&self, scene: &StepView, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -233,8 +242,10 @@ impl Hint {
 
     /// Reports why there are no steps, and returns how the verb ends: as `Denied` if the board has
     /// no answer, as `Stopped` if the search was stopped, and as `Broken` if the steps lead to an
-    /// answer that breaks a rule. If a page is requested, prints the report on standard error and
-    /// writes no page. Other errors become refusals. Fails if the output cannot be written.
+    /// answer that breaks a rule. The report adds the evident reason why the board has no answer,
+    /// if one is known. If a page is requested, prints the report on standard error and writes no
+    /// page. All other errors become refusals, and nothing is written. Fails if the output cannot
+    /// be written.
     fn report_no_steps(
         &self,
         form: PlayFormat,
@@ -309,8 +320,8 @@ impl FilledAnswer {
     }
 
     /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify` and with
-    /// the position in the file of `--answer`. Returns `None` if `error` is not about such a
-    /// symbol.
+    /// the position in the file of `--answer`. The position is the end of the file if the cell is
+    /// not found in it. Returns `None` if `error` is not [`HintError::Unknown`].
     fn refusal(
         &self,
         family: &Family,
@@ -363,7 +374,8 @@ fn end_of_steps(plan: &Plan) -> &'static str {
 }
 
 /// Returns a line with the difficulty of the board, or with the reason why the difficulty is
-/// unknown.
+/// unknown: the search for steps was stopped, or else the family has no levels or the board has
+/// several answers.
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
@@ -464,10 +476,11 @@ impl StepView<'_> {
         object
     }
 
-    /// Draws a board for a step. At the last stage, this is the board after the step, with the
-    /// marks of the step. At an earlier stage, it is the board before the step, with the cells of
-    /// the step's rules shaded. If no picture is wanted, returns the rows of the same board without
-    /// marks and shades.
+    /// Draws a board for a step. At the last stage, this is the board after the step; the cells of
+    /// the step are shaded, and those without a mark get their symbol in grey, or `×` if they stay
+    /// open. At an earlier stage, it is the board before the step, with the cells of the step's
+    /// rules shaded. If no picture is wanted, returns the rows of the same board without marks and
+    /// shades.
     fn draw_step(&self, step: &Step, output: &Output) -> String {
         let is_last_stage = self.stage == LAST_STAGE;
         let mut board = step.before.clone();

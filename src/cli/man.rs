@@ -82,6 +82,10 @@ struct ManPage<'a> {
 }
 
 impl VerbArgs for Man {
+    /// Prints the page of a verb or, without a verb, that of the program. With `--install`, writes
+    /// all pages into the folder instead, and prints nothing. A subcommand is found by its own name
+    /// or by its words joined by hyphens. Refuses a verb that has no page. Fails if an output
+    /// cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         let mut grammar = super::command(families);
@@ -134,8 +138,8 @@ fn find_command<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
 }
 
 /// Writes each page into the folder, as a file with the page's name and the ending `.1`. Creates
-/// the folder, and replaces older pages. Fails if the folder or a file cannot be written; the pages
-/// before it then stay.
+/// the folder and its parents if they are missing, and replaces older pages. Fails if the folder or
+/// a file cannot be written; the pages before it then stay. The grammar in `scene` must be built.
 fn install_pages(folder: &Path, pages: &[ManPage], scene: &ValueContext) -> Result<(), Failure> {
     let failed = |path: &Path| {
         let shown_path = path.display().to_string();
@@ -199,9 +203,9 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes the synopsis: the command with its arguments, and a further line for each subcommand
-    /// that looks like an option. Leaves out hidden arguments, and the options for help and the
-    /// version.
+    /// Writes the synopsis: the command with its arguments, first the positional ones, then `VERB`
+    /// if it has usual subcommands, and a further line for each subcommand that looks like an
+    /// option. Leaves out hidden arguments, and the options for help and the version.
     fn write_synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
@@ -226,8 +230,8 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes the long description of the command, or else `summary`. A paragraph that ends without
-    /// punctuation gets a full stop.
+    /// Writes the long description of the command, or `summary` if there is none. A paragraph that
+    /// does not end in `.`, `:` or `!` gets a full stop. Empty lines separate paragraphs.
     fn write_description(&self, roff: &mut Roff, summary: &str) {
         let text = self
             .command
@@ -328,7 +332,8 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes references to all pages except this one, sorted by name.
+    /// Writes references to all pages except this one, sorted by name and separated by commas. The
+    /// heading is written even if there is no other page.
     fn write_see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
         let mut names: Vec<&str> = pages
@@ -343,8 +348,9 @@ impl ManPage<'_> {
     }
 }
 
-/// Wraps text to lines of at most 60 bytes, for editors and linters. Only a longer word exceeds
-/// this width. All white space becomes blanks and line breaks.
+/// Wraps text to lines of at most 61 bytes (60 without the blank before the last word), for editors
+/// and linters. Only a longer word exceeds this width. All white space becomes blanks and line
+/// breaks. Returns an empty text if there is no word.
 fn wrap(text: &str) -> Inline {
     /// The most bytes of a line, not counting the blank before its last word.
     const WIDTH: usize = 60;
@@ -367,7 +373,7 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
 }
 
 /// Formats an argument in the synopsis. `what` is its name, which gets brackets if the argument is
-/// optional. Dots follow if the argument may be repeated.
+/// optional. Dots follow if the argument may be repeated, unless a delimiter separates its values.
 fn bracket(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -416,8 +422,9 @@ fn format_option(option: &Arg) -> Vec<Inline> {
     line
 }
 
-/// Writes an argument with its help, its default and its values. If values have descriptions, each
-/// of them has an entry of its own; the names of the other values follow the help.
+/// Writes an argument with its help, its default (unless it is hidden) and its values. If values
+/// have descriptions, each of them has an entry of its own; the names of the other values follow
+/// the help. An option must belong to a built grammar.
 fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     let called = if argument.is_positional() {
         vec![italic(placeholder(argument))]
@@ -451,9 +458,9 @@ fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     roff.control("RE", []);
 }
 
-/// Writes a text whose paragraphs are separated by empty lines. A paragraph that begins with a
-/// heading and a colon becomes a section. A paragraph or section whose text begins on a new line
-/// keeps its lines; all others are wrapped.
+/// Writes a text whose paragraphs are separated by empty lines; empty paragraphs are left out. A
+/// paragraph that begins with a heading and a colon becomes a section with the heading in capitals.
+/// A paragraph or section whose text begins on a new line keeps its lines; all others are wrapped.
 fn write_sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let body = match paragraph.split_once(':').filter(|(title, _)| is_heading(title)) {

@@ -73,6 +73,13 @@ Exit status:
 const MOST_NAMED: usize = 10;
 
 impl VerbArgs for MergeVerb {
+    /// Reads the results of the plan, and does what the options ask: lists the open tasks, prints a
+    /// forecast, splits tasks of a question, or prints the verdict on a question. With `--proof`,
+    /// writes the proof before the verdict; if `stop` ends this work, prints a note and the
+    /// verdict, and returns `Stopped`, but after any other failure there is no verdict. For a
+    /// comparison without these options, writes the records and the report. Refuses `--proof` and
+    /// `--split` for a comparison. Fails if the plan or its results cannot be read, or if results
+    /// contradict each other.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let mut folder = Folder::open(&self.plan)?;
@@ -150,9 +157,10 @@ impl MergeVerb {
     }
 
     /// Divides the open tasks, except those stopped by a limit, into chunks. Writes them as a new
-    /// list into the folder, and prints the commands with which a scheduler works on the list.
-    /// Writes no list if there are no such tasks. Returns `Answered`. Fails if the list or the
-    /// output cannot be written.
+    /// list into the folder, and prints the commands with which a scheduler works on the list. As
+    /// text, also prints a line about the tasks stopped by a limit, if there are any. Writes no
+    /// list if there are no other open tasks. Returns `Answered`. Fails if the list or the output
+    /// cannot be written.
     fn deal_open_tasks(&self, folder: &Folder, merged: &MergedResults) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
@@ -184,7 +192,8 @@ impl MergeVerb {
     }
 
     /// Returns a line about the `number` tasks that a limit stopped, with the commands that
-    /// continue the work on them. Lists of open tasks do not contain these tasks.
+    /// continue the work on them: to cut them, only for a question, or to try them once more. Lists
+    /// of open tasks do not contain these tasks.
     fn describe_limited_tasks(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (format_count(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
@@ -198,7 +207,9 @@ impl MergeVerb {
 }
 
 /// Returns the state of a plan in lines: the numbers of finished and open tasks with the reasons
-/// why tasks are open, the effort so far, and at most [`MOST_NAMED`] rejected files.
+/// why tasks are open, the effort so far, at most [`MOST_NAMED`] rejected files, and the number of
+/// further ones. Leaves out counts of 0, except those of finished tasks, open tasks and attempts,
+/// and the processor time.
 pub(super) fn progress(folder: &Folder, merged: &MergedResults) -> String {
     let PlanProgress {
         tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..
@@ -245,7 +256,8 @@ pub(super) fn progress_to_json(folder: &Folder, merged: &MergedResults) -> Map<S
 }
 
 /// Formats a time in seconds with a unit that suits it: `45 ms`, `13.2 s`, `5.0 min`, `1.2 h`, `4.5
-/// days`.
+/// days`. The unit changes at 0.1 s, 100 s, 100 min and 100 h; each of these values has the larger
+/// unit.
 pub(super) fn format_time(seconds: f64) -> String {
     match seconds {
         ..0.1 => format!("{:.0} ms", seconds * 1000.0),

@@ -41,6 +41,7 @@ impl ValueEnum for SymmetryChoice {
         &SymmetryChoice::ALL
     }
 
+    /// Returns the name of the choice with its help. Never returns `None`.
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let help = match self {
             SymmetryChoice::Auto => {
@@ -58,7 +59,7 @@ impl ValueEnum for SymmetryChoice {
 
 impl ModelArgs {
     /// Returns the question that the options and `terms` state. It does not yet have a board.
-    /// Refuses a formulation that the family lacks.
+    /// Refuses a formulation that the family lacks; does not check the other options.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

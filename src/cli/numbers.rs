@@ -11,8 +11,8 @@ use crate::source::quote;
 /// The notations of a time, for errors.
 pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
-/// Parses a whole number of at least `LEAST`. The error states the largest number only if the text
-/// exceeds it.
+/// Parses a whole number of at least `LEAST`, which must fit into 64 bits. The text must have no
+/// blanks. The error states the largest number only if the text exceeds it.
 pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     text.parse().ok().filter(|&number| number >= LEAST).ok_or_else(|| {
         if is_too_large(text) {
@@ -39,7 +39,8 @@ pub(super) fn in_range<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
 }
 
 /// Parses a bound, an exact number such as 12, 1.25 or -1/3. Because a bound may begin with `-`,
-/// clap accepts even an option as a bound; here an option is refused.
+/// clap accepts even an option as a bound; here, a text that begins with `--` or with `-` and a
+/// letter is refused. Also refuses any other text that is no number.
 pub(super) fn bound(text: &str) -> Result<Rational, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
@@ -147,8 +148,8 @@ pub(super) fn seed(text: &str) -> Result<u32, String> {
 }
 
 /// Parses the value of `--gap`, such as 0.1 or 10%, and returns it as a share of the answer's
-/// value: both examples give 0.1. Refuses a negative number, and a number above 1 without `%`,
-/// which is probably meant as a percentage.
+/// value: both examples give 0.1. Accepts 0, and more than 100%. Refuses a negative or infinite
+/// number, and a number above 1 without `%`, which is probably meant as a percentage.
 pub(super) fn gap(text: &str) -> Result<f64, String> {
     let share = match text.strip_suffix('%') {
         Some(percent) => percent.trim().parse::<f64>().map(|percent| percent / 100.0),

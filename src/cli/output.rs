@@ -25,9 +25,10 @@ pub(super) enum ReportForm {
 }
 
 /// Returns the requested format (`asked`), or else the format that the ending of the output's name
-/// implies, or `text` if the name has no ending. Only the last ending counts. An unknown ending is
-/// accepted if a format is requested. Refuses an ending that contradicts the request, and an
-/// unknown ending if no format is requested. `endings` lists the known endings for this refusal.
+/// implies, or `text` if the name has no ending, as for standard output. Only the last ending
+/// counts; case is ignored. An unknown ending is accepted if a format is requested. Refuses an
+/// ending that contradicts the request, and an unknown ending if no format is requested. `endings`
+/// lists the known endings for this refusal.
 pub(super) fn resolve_format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
@@ -66,6 +67,9 @@ const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 impl FromStr for OutputTarget {
     type Err = String;
 
+    /// Reads the name of an output. `-` and the paths of standard output mean standard output.
+    /// Refuses an empty name, and the path of any other file that this process has already opened
+    /// (see [`DESCRIPTORS`]). Does not check whether the file can be written.
     fn from_str(path: &str) -> Result<OutputTarget, String> {
         match path {
             "" => Err("a file without a name".to_owned()),
@@ -114,7 +118,8 @@ impl OutputTarget {
 }
 
 /// Refuses outputs that would overwrite an input or each other. Also refuses several outputs that
-/// are standard output. Each output has the name of its option, for the refusal.
+/// are standard output. Paths are compared as [`draft::is_same_file`] does, so links count. Each
+/// output has the name of its option, for the refusal.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -135,9 +140,10 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     Ok(())
 }
 
-/// Refuses files that cannot be written. The caller does this before the work whose result is
-/// written to these files. Changes no file. Does not check standard output, pipes and devices. Each
-/// output has the name of its option, for the refusal.
+/// Refuses files that cannot be written, such as a folder or a file in a missing folder. The caller
+/// does this before the work whose result is written to these files. Changes no file. Does not
+/// check standard output, pipes and devices. Each output has the name of its option, for the
+/// refusal.
 pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(), Refusal> {
     for (option, target) in outputs {
         let OutputTarget::File(path) = target else { continue };
@@ -196,7 +202,8 @@ impl Output {
     }
 
     /// Writes bytes. Standard output is flushed at once; a file gets them only at
-    /// [`Output::close`]. Fails if the output cannot be written.
+    /// [`Output::close`]. From this call on, [`Output::close`] replaces the file, even if `bytes`
+    /// is empty. Fails if the output cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.is_written = true;
         let written = match &mut self.writer {

@@ -33,9 +33,10 @@ const STDIN: &str = "stdin";
 const LINK: &str = "link";
 
 impl Pictures {
-    /// Creates the folder, which may exist already. `boards` are the names of the boards. Refuses
-    /// pictures that would have the same name or replace boards; in this case, creates nothing.
-    /// Fails if the folder cannot be created.
+    /// Creates the folder and its parents, which may exist already. `boards` are the names of the
+    /// boards, and their order gives the index of each picture. Refuses pictures that would have
+    /// the same name or replace boards; in this case, creates nothing. Fails if the folder cannot
+    /// be created.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,
@@ -86,8 +87,10 @@ impl Pictures {
 }
 
 /// Returns the file names of the pictures, in the order of the boards. The names differ even if
-/// case is ignored. `ending` is the ending of the pictures, without a dot. Refuses boards whose
-/// pictures would have the same name.
+/// case is ignored. A name has the board's own ending only if the names of several boards differ
+/// only in their endings. Standard input and links have the names [`STDIN`] and [`LINK`]. `ending`
+/// is the ending of the pictures, without a dot. Refuses boards whose pictures would have the same
+/// name.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
         let path = match files::file_path(board) {

@@ -130,6 +130,7 @@ impl PlannedCubes {
     /// it. Refuses an existing folder before the division, which may take long. Fails if the board
     /// or an option is refused, if the question cannot be divided, if `stop` ends the division, or
     /// if the folder cannot be written. No folder remains if the division or the writing fails.
+    /// Also fails if standard output cannot be written; the plan then stays.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         self.folder.validate()?;

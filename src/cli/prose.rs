@@ -4,7 +4,8 @@
 const WIDTH: usize = 78;
 
 /// Wraps a paragraph into lines that are indented by two blanks and have at most [`WIDTH`]
-/// characters. Only a longer word exceeds this width.
+/// characters with these blanks. Only a longer word exceeds this width. The last line has no line
+/// break. Returns one blank if there is no word.
 pub(super) fn wrap(paragraph: &str) -> String {
     let mut lines = vec![String::from(" ")];
     for word in paragraph.split_whitespace() {
@@ -19,9 +20,10 @@ pub(super) fn wrap(paragraph: &str) -> String {
     lines.join("\n")
 }
 
-/// Wraps the paragraphs of a Markdown text, and replaces links by their words. The lines of a
-/// fenced block are kept and indented by four blanks. A fenced block must not contain an empty
-/// line.
+/// Wraps the paragraphs of a Markdown text, and replaces links by their words, also in fenced
+/// blocks. The lines of a fenced block are kept and indented by four blanks; the lines of the fence
+/// and those after the block are left out. A fenced block must be a paragraph of its own, and must
+/// not contain an empty line.
 pub(super) fn wrap_paragraphs(markdown: &str) -> String {
     let text = strip_links(markdown);
     text.trim()

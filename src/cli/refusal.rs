@@ -50,9 +50,10 @@ pub fn render(refusal: &Refusal) -> String {
 }
 
 /// Returns the number of the line that contains the byte at `offset`, counted as the source counts
-/// its lines, and the range of bytes of this line that is shown. The line is one of the original
-/// text, since a reader may have overwritten ends of lines. The range is empty at the end of the
-/// text.
+/// its lines, and the range of bytes of this line that is shown: from its beginning to about
+/// [`SHOWN_AFTER`] bytes after `offset`, without the line break. The line is one of the original
+/// text, since a reader may have overwritten ends of lines. An offset after the end means the end.
+/// The range is empty at the end of a text that ends in a line break.
 fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let text = source.original_text();

@@ -45,10 +45,12 @@ impl PlayFormat {
 /// take minutes. Larger boards have no hints on their page, except on a page of `quarrel hint`.
 const MOST_WITH_HINTS: usize = 256;
 
-/// Returns the data of a board to play, with its hints, and with its answer if the answer is
-/// unique. `name` is the name of the board on the command line, for notes and for the page. If
-/// `stop` ends the search for hints, the later hints are missing. Prints a note if the board has no
-/// answer, or if it has several. Returns `None` for a model file, which has no board.
+/// Returns the data of a board to play, with its hints, and with its answer if the answer is unique
+/// and the hints reach it. There are no hints and no answer if the board has more than
+/// [`MOST_WITH_HINTS`] cells, if the puzzle is not played, or if the search for hints fails. `name`
+/// is the name of the board on the command line, for notes and for the page. If `stop` ends the
+/// search for hints, the later hints are missing. Prints a note if the search shows that the board
+/// has no answer, or that it has several. Returns `None` for a model file, which has no board.
 pub(super) fn playable_sheet(
     name: Option<&str>,
     family: &'static Family,
@@ -76,9 +78,10 @@ fn note_several(name: Option<&str>) {
 }
 
 /// Prints a note if a board that can be played has more than one answer, and if one second is
-/// enough to find a second answer. Does nothing for boards with more than [`MOST_WITH_HINTS`]
-/// cells. Also does nothing for boards with an objective, because only their best answers matter.
-/// Errors of the search are ignored.
+/// enough to find a second answer. Does nothing for model files and for boards with more than
+/// [`MOST_WITH_HINTS`] cells. Also does nothing for boards with an objective, because only their
+/// best answers matter. Errors of the search are ignored. A stop of the verb does not end this
+/// search.
 pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &OpenedProblem) {
     /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
@@ -111,9 +114,9 @@ const SEVERAL: &str = "The board has more than one answer. So there is no check,
                        more follows.";
 
 /// Returns the data of a board to play with the hints of `advice`, with the answer if the hints
-/// lead to it, and with the player's `marks` as rows. If `advice` is `None`, there are no hints.
-/// Prints a note if the hints show that the board has several answers. Returns `None` for a model
-/// file, which has no board.
+/// lead to it, and with the player's `marks` as rows. If `advice` is `None`, there are no hints and
+/// no answer. If the hints end because nothing more follows, the board has several answers: prints
+/// a note and adds it to the page. Returns `None` for a model file, which has no board.
 pub(super) fn hint_sheet(
     name: Option<&str>,
     family: &Family,

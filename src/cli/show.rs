@@ -43,6 +43,9 @@ const EXAMPLES: &str = "Examples:
   quarrel show three-in-a-row boards/ -o pictures";
 
 impl VerbArgs for Show {
+    /// Refuses standard input if it is named more than once. Also refuses what
+    /// [`BatchForm::resolve`] refuses for several boards, and what [`DrawingFormat::resolve`]
+    /// refuses for one.
     fn validate_options(&self) -> Result<(), Refusal> {
         self.boards.validate()?;
         if self.is_batch() {
@@ -56,6 +59,12 @@ impl VerbArgs for Show {
         Some(self.boards.terms_and_names())
     }
 
+    /// Shows one board or an empty board of a size, or several boards as [`Show::show_batch`] does.
+    /// Prints a note if a board in text, or on a page with hints, has several answers. Only a page
+    /// can be stopped: then it may lack hints, a line on standard error says so, and the verb ends
+    /// as `Stopped`. Refuses options that contradict each other, a board that cannot be read, an
+    /// image or a page of a problem without a board, and an output that is the board. Fails if the
+    /// output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;
@@ -110,10 +119,11 @@ impl Show {
         self.boards.has_several() || (self.boards.has_any() && drawing::is_folder(&self.output))
     }
 
-    /// Shows or draws the boards one after another. Reports a board that cannot be read, continues,
-    /// and ends as `Refused`. If `stop` is reached, a page has the boards so far, and the verb ends
-    /// as `Stopped`. Fails if a variant does not suit the family, or if the output cannot be
-    /// written.
+    /// Shows or draws the boards one after another. Reports a board that cannot be read or does not
+    /// suit the format, continues, and ends as `Refused`. If `stop` is reached, which only a page
+    /// heeds, the page has the boards so far, a line on standard error has their number, and the
+    /// verb ends as `Stopped`. Fails if a variant does not suit the family, if a folder of boards
+    /// cannot be read, or if the output cannot be written.
     fn show_batch(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().request_without_board(family))?;
         let names = self.boards.names()?;
@@ -168,9 +178,10 @@ enum BatchOutput {
 }
 
 impl BatchOutput {
-    /// Opens the output for the boards `names`; an image of each board needs a folder, which is
-    /// created. Refuses an output that would overwrite a board, and what [`BatchForm::resolve`]
-    /// refuses.
+    /// Opens the output for the boards `names`; an image or a page of each board needs a folder,
+    /// which is created. Refuses an output that would overwrite a board, pictures that would have
+    /// the same name, and what [`BatchForm::resolve`] refuses. Fails if the output cannot be
+    /// written.
     fn open(show: &Show, names: &[String]) -> Result<BatchOutput, Failure> {
         let form = BatchForm::resolve(show.format, &show.output)?;
         if let BatchForm::Drawn(format, folder) = form {
@@ -192,10 +203,11 @@ impl BatchOutput {
         }
     }
 
-    /// Writes a board, or keeps it for the page. `place` is its index among the named boards, and
-    /// `name` is its name on the command line. Prints a note if a board in text, or on a page with
-    /// hints, has several answers. If `stop` ends the search for hints, the later hints are
-    /// missing. Fails if the output cannot be written or a PNG cannot be made.
+    /// Writes a board, or keeps it for the page. Draws nothing for a problem without a board.
+    /// `place` is its index among the named boards, and `name` is its name on the command line.
+    /// Prints a note if a board in text, or on a page with hints, has several answers. If `stop`
+    /// ends the search for hints, the later hints are missing. Fails if the output cannot be
+    /// written or a PNG cannot be made.
     fn write(
         &mut self,
         place: usize,
@@ -247,7 +259,8 @@ impl BatchOutput {
     }
 
     /// Leaves out a refused board. In JSON, writes a line with the reason. In a folder, prints a
-    /// note if an older picture of the board stays. Fails if the line cannot be written.
+    /// note if an older picture of the board stays. Otherwise does nothing: the caller reports the
+    /// refusal. Fails if the line cannot be written.
     fn leave_out(&mut self, place: usize, name: &str, refusal: &Refusal) -> Result<(), Failure> {
         match self {
             BatchOutput::Listed(DrawingFormat::Json, output) => {
@@ -277,8 +290,8 @@ impl BatchOutput {
     }
 }
 
-/// Returns a board as a line of JSON, or as text in which its name precedes the line about the
-/// puzzle.
+/// Returns a board as a line of JSON, or, for any other format, as text in which its name precedes
+/// the line about the puzzle. In text, line breaks of the name become blanks.
 fn board_entry(
     format: DrawingFormat,
     name: &str,

@@ -63,7 +63,8 @@ pub(super) fn listen(unheeded: UnheededExit) {
 }
 
 /// Asks the running verb to stop, and returns. At the request with number [`AT_ONCE`], or if no
-/// verb heeds signals, ends the process instead: in the second case as `unheeded` says, with a
+/// verb heeds signals, ends the process instead: in the first case with the ending given to
+/// [`heed_with_ending`], in the second case with the status and the text of `unheeded` and with a
 /// message on standard error. Before the process ends, removes the drafts of files and dismisses
 /// the keeper.
 fn ask_to_stop(reason: StopCause, unheeded: UnheededExit) {
@@ -98,8 +99,9 @@ fn refuse_large_files() {
 #[cfg(not(unix))]
 fn refuse_large_files() {}
 
-/// Starts a thread that handles the first SIGXCPU. Does nothing if the handler or the thread cannot
-/// be made.
+/// Starts a thread that handles the first SIGXCPU as a request to stop because of the limit of
+/// processor time (see [`ask_to_stop`]). Later ones have no effect. Does nothing if the handler or
+/// the thread cannot be made.
 #[cfg(unix)]
 fn watch_processor_time(unheeded: UnheededExit) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };

@@ -166,7 +166,7 @@ const READING: Duration = Duration::from_secs(1);
 const LATE: &str = "the board was not read within the time limit";
 
 /// Returns the reason why a board was given up before it was read: a limit or a signal, as `stop`
-/// records it, or else [`LATE`].
+/// records it. Returns [`LATE`] if `stop` records the time limit or no reason.
 fn late_reason(stop: &Stop) -> String {
     match stop.reason() {
         Some(StopCause::Time) | None => LATE.to_owned(),
@@ -193,6 +193,11 @@ enum OnOff {
 }
 
 impl VerbArgs for Solve {
+    /// Refuses options that contradict each other or the format of the output: what
+    /// [`Solve::validate_solver`], [`Solve::validate_proof`] and `symmetric::validate_options`
+    /// refuse; `--symmetry on` or `found` if not just one answer is asked for; `--projected` if
+    /// just one is; a drawing of counted or listed answers; standard input named twice; and for
+    /// several boards, what [`Solve::validate_batch`] refuses. Reads no board.
     fn validate_options(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
         let symmetry = self.model_args.symmetry;
@@ -221,6 +226,9 @@ impl VerbArgs for Solve {
         if self.is_batch() { self.validate_batch() } else { Ok(()) }
     }
 
+    /// Solves the board of a parent process (`--turn`), several boards, or one board. Before this,
+    /// refuses an invalid question or invalid options, and a command of an external solver that
+    /// cannot be started. Returns how the verb ends.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.boards.family);
@@ -257,8 +265,9 @@ impl Solve {
 
     /// Solves the one board, prints notes about it, writes the result, and completes the proof if
     /// one is requested. Returns how the verb ends: as `Stopped` if the proof is cut short. If an
-    /// external solver fails, returns its error after the output is written. If the board is not
-    /// read in time, fails as stopped. Refuses several boards.
+    /// external solver fails, returns its error after the output is written, and does not complete
+    /// the proof. If the board is not read in time, fails as stopped. Refuses several boards. The
+    /// format of competitions has its own rules (see `competition::solve`).
     fn solve_one(
         &self,
         family: &'static Family,
@@ -326,8 +335,9 @@ impl Solve {
 
     /// Calls `read` on a thread, and returns its result. Returns `None` if a limit or a stop is
     /// reached first; the thread then goes on, and its result is lost. The time limit is longer by
-    /// [`READING`] than that of the options. Fails if the thread cannot be started or ends without
-    /// a result.
+    /// [`READING`] than that of the options. If one of `limits` is reached, this requests `stop`
+    /// with this reason; the time limit does not. Fails if the thread cannot be started or ends
+    /// without a result.
     fn read_in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -419,9 +429,11 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses options that contradict each other, or that the solver does not support. An external
-    /// solver reports neither conflicts nor cores, and a solver that gets the whole question gives
-    /// only one answer.
+    /// Refuses options that contradict each other, or that the solver does not support.
+    /// `--scramble` excludes several threads. Because an external solver reports neither conflicts
+    /// nor cores, it excludes several threads, `--conflict-limit` and a search that needs cores. A
+    /// solver that gets the whole question gives only one answer; it also excludes `--scramble`,
+    /// `--gap`, `--start` and several answers.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
@@ -466,7 +478,8 @@ impl Solve {
     }
 
     /// Returns which answers the options ask for: one, whether it is unique, their number, or all
-    /// of them.
+    /// of them. If several of these options are given, `--unique` comes before `--count`, and this
+    /// before `--all`. The limit of a number or a list is `None` if the option has no value.
     fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
             (true, ..) => Answers::Unique,
@@ -477,8 +490,10 @@ impl Solve {
     }
 
     /// Searches, and writes the result in `format`, which must not be `Competition`. Text lists
-    /// each answer as it is found; notes on standard error follow the result. If the solver fails,
-    /// only JSON is written, and the outcome has the error. Does not close the output. Fails if the
+    /// each answer as it is found; notes on standard error follow the result, but not with
+    /// `--quiet`, in JSON, or after a failure of the solver. A drawing's result lines are printed
+    /// on standard error if the search was stopped or nothing was drawn. If the solver fails, only
+    /// JSON is written, and the outcome has the error. Does not close the output. Fails if the
     /// output cannot be written, or if a PNG cannot be made.
     fn search_and_show(
         &self,

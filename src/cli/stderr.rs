@@ -19,7 +19,8 @@ pub(super) fn print_stderr(text: &str) {
     let _ = io::stderr().write_all(escape_unless(text, char::is_control).as_bytes());
 }
 
-/// Returns a progress line for `length` steps. It is hidden unless standard error is a terminal.
+/// Returns a progress line for `length` steps, which redraws itself regularly. It is hidden, and
+/// ignores `style`, unless standard error is a terminal.
 pub(super) fn progress_bar(length: usize, style: ProgressStyle) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -92,9 +92,10 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("check", "verify FAMILY BOARD --answer FILE"),
 ];
 
-/// Returns the names that were probably meant by `word`. These are the names with the fewest slips,
-/// if the word is long enough for this number of slips; otherwise those that begin with the word.
-/// Capitals in the word are ignored. Returns no names that begin with the word if there are more
+/// Returns the names that were probably meant by `word`, in their order. These are the names with
+/// the fewest slips (at most [`MOST_SLIPS`], and one for every [`LETTERS_A_SLIP`] letters of the
+/// word); if all names have more, those that begin with the word. Capitals in the word are ignored;
+/// the names must be in small letters. Returns no names that begin with the word if there are more
 /// than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
 pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lowercase = word.to_lowercase();
@@ -111,8 +112,8 @@ pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str
 }
 
 /// Replaces clap's suggestions in an error about the command line `words`, which begin with the
-/// program's name. Returns errors of other kinds unchanged. [`Command::build`] must have been
-/// called on `grammar`.
+/// program's name. These are errors about an unknown option, an invalid value, and an unknown verb;
+/// returns errors of other kinds unchanged. [`Command::build`] must have been called on `grammar`.
 pub(super) fn improve_suggestions(
     mut error: Error,
     grammar: &Command,
@@ -244,6 +245,7 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
 /// the same purpose in quarrel, then options of the verb with similar names, then, if a subcommand
 /// is named after the unknown option on the line, an option of this subcommand with a similar name.
 /// If nothing fits, no suggestion is left. A short option has only suggestions of the first kind.
+/// Does nothing if the error has no unknown word that begins with a dash.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };

@@ -17,8 +17,9 @@ use crate::source::Refusal;
 
 /// Inserts the family's name into the command line `words`, if clap's `error` is about a word in
 /// the place of a family, and if this word is `-` or resembles the name of a board. Prints a note
-/// with the family. Returns `None` for any other error and any other word. Refuses standard input,
-/// and boards that no family or several families read.
+/// with the family. Returns `None` for any other error and any other word. Fails as
+/// [`complete_line`] does: refuses standard input, boards that no family or several families read,
+/// and boards that obviously have no answer.
 pub(super) fn add_family(
     families: &[&'static Family],
     error: &Error,
@@ -52,8 +53,10 @@ fn resembles_file(word: &str) -> bool {
 }
 
 /// Returns the command line with the name of the only family that reads all boards, and prints a
-/// note about it. Refuses standard input, boards that no family or several families read, and
-/// boards that have no answer as boards of the only family that reads them.
+/// note about it. Boards that no family reads are ignored here, unless no family reads any of them.
+/// Refuses standard input, boards that no family or several families read, and boards that
+/// obviously have no answer as boards of the only family that reads them. Also fails if
+/// [`UnnamedLine::find`] fails, or if a board cannot be read.
 fn complete_line(
     families: &[&'static Family],
     word: &str,
@@ -96,10 +99,11 @@ struct UnnamedLine<'a> {
 
 impl UnnamedLine<'_> {
     /// Finds the word before which the family's name belongs, and the boards. Because an occurrence
-    /// of `word` may be the value of an option, each occurrence is tried. An occurrence is right if
-    /// clap accepts the line with the name before it, and `word` is then the first board. If no
-    /// occurrence is right, fails with clap's first error or, if there is no such error, with a
-    /// refusal. Also fails if a folder of boards cannot be read.
+    /// of `word` may be the value of an option, each occurrence is tried, the first one first. An
+    /// occurrence is right if clap accepts the line with the name before it, and `word` is then the
+    /// first board. If no occurrence is right, fails with clap's first error or, if there is no
+    /// such error, with a refusal. Also fails if a folder of boards cannot be read. `families` must
+    /// not be empty.
     fn find<'a>(
         families: &'a [&'static Family],
         word: &str,
@@ -145,8 +149,9 @@ impl UnnamedLine<'_> {
         shell::command(word_texts.iter().map(AsRef::as_ref))
     }
 
-    /// Returns the refusal of boards that no family reads. It asks for a family, because the fault
-    /// of a board is shown only if a family is named.
+    /// Returns the refusal of boards of which no family reads any. It asks for a family, because
+    /// the fault of a board is shown only if a family is named. The refusal names the board or, if
+    /// there are several, their number.
     fn unread_refusal(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),

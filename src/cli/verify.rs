@@ -40,6 +40,12 @@ impl VerbArgs for Verify {
         Some(self.board.terms_and_names())
     }
 
+    /// Checks the answer of `--answer`, or else the cells that the player has filled in on the
+    /// board, against the rules, and prints the verdict. With `--partial`, also searches whether an
+    /// answer with open cells can be completed; from then on, a signal only ends this search.
+    /// Refuses a board or an answer that cannot be read, and a board without filled cells if there
+    /// is no `--answer`. Fails if that search fails, or if standard output cannot be written.
+    /// Returns the ending of [`ending`].
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.board.validate_answer(self.answer.as_deref())?;
@@ -84,8 +90,9 @@ impl VerbArgs for Verify {
     }
 }
 
-/// Returns how the verb ends. An answer with open cells ends as `Stopped`, unless it is known that
-/// it cannot be completed; then it ends as `Denied`.
+/// Returns how the verb ends: as `Answered` if the answer is valid, and as `Denied` if it breaks a
+/// rule. An answer with open cells ends as `Stopped`, unless it is known that it cannot be
+/// completed; then it ends as `Denied`.
 fn ending(verdict: &Judgement, partial: Option<&PartialVerdict>) -> Ending {
     match verdict {
         _ if is_stuck(partial) => Ending::Denied,
@@ -124,7 +131,8 @@ fn to_text(
 
 /// Returns the verdict as JSON. `valid` is null for an answer with open cells, and false if it is
 /// known that the answer cannot be completed. `open` is the number of open cells, or 0 if a rule is
-/// broken. `partial` is present only if it was requested and cells are open.
+/// broken. `broken` has the broken rule with its cells as rows and columns from 0; it is null if no
+/// rule is broken. `partial` is present only if it was requested and cells are open.
 fn to_json(
     family: &Family,
     opened: &OpenedProblem,

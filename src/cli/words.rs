@@ -35,7 +35,8 @@ pub(super) fn add_options<W: Clone + PartialEq<str>>(
 
 /// Returns the words without some options and their values. Each option is given as its long name
 /// without dashes and, if it has a short form, the letter of this form. Each of these options must
-/// take a value. Words after `--` are kept.
+/// take a value, which is the rest of its word (after `=` or the letter) or the whole next word.
+/// Words after `--` are kept. Letters of several options in one word are not divided.
 pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut rest = words.iter();
@@ -67,8 +68,9 @@ pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)])
     left
 }
 
-/// Returns the long names, without dashes, of the options that the command line itself gives.
-/// Options whose value clap has filled in are left out.
+/// Returns the long names, without dashes, of the options of `verb` that the command line itself
+/// gives. Options whose value clap has filled in, and options without a long name, are left out.
+/// `matches` must be of this verb.
 pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()
         .filter(|argument| {
@@ -79,8 +81,9 @@ pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<
 }
 
 /// Returns first the fault that clap's error finds in an option, and then what is expected instead.
-/// A message of more than [`LONGEST`] characters is shortened. The expected text may refer to the
-/// help of `verb`.
+/// The fault is the first non-empty line of the error; after [`LONGEST`] characters it is cut, with
+/// `…`. The expected text lists the known values of an invalid one, if clap knows them; otherwise,
+/// it may refer to the help of `verb`.
 pub(super) fn describe_error(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -60,6 +60,11 @@ Exit status:
   75  a signal came, or the file system refused a result; starting again helps";
 
 impl VerbArgs for WorkVerb {
+    /// Works on the chosen tasks of a plan, in this order, and returns how the verb ends. From the
+    /// search or the first task on, a signal only stops the work, and the verb then ends as
+    /// `Interrupted`. If the preparation of a question is stopped, makes no attempt. Refuses
+    /// another build of the program than the plan's, and tasks that the plan lacks. Fails if the
+    /// plan cannot be read or the work on a task fails.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let folder = Folder::open(&self.plan)?;
@@ -101,8 +106,11 @@ impl WorkVerb {
     pub const NAME: &str = "work";
 
     /// Works on the tasks in their order, writes each result into the folder before the next task
-    /// begins, and reports each task. Returns how the verb ends. Fails if the plan is gone or
-    /// damaged, or if the work on a task fails.
+    /// begins, and reports each task unless `--quiet` is given. Skips tasks that are done or cut
+    /// and, without `--again`, tasks that have reached a limit. Waits while other workers have all
+    /// remaining tasks in hand. Ends early at a stop, or if any worker has found an answer. Returns
+    /// how the verb ends (see [`report_end`]). Fails if the plan is gone or damaged, or if the work
+    /// on a task fails.
     fn work(
         &self,
         folder: &Folder,
@@ -118,7 +126,7 @@ impl WorkVerb {
     }
 
     /// Returns the tasks that the options choose. If none of these options is given, all tasks are
-    /// chosen.
+    /// chosen. A list counts only together with a chunk.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
@@ -132,8 +140,9 @@ impl WorkVerb {
     }
 }
 
-/// Reports on the progress line how the work ended, and returns the ending of the verb. Work that
-/// is done ends as `Stopped` if tasks ran into a limit, otherwise as `Answered`.
+/// Removes the progress line, prints how the work ended, and returns the ending of the verb:
+/// `Interrupted` after an interruption, and `Answered` if an answer is found. Work that is done
+/// ends as `Stopped` if tasks ran into a limit, otherwise as `Answered`.
 fn report_end(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.clear();
     match end {

@@ -221,8 +221,9 @@ impl Record {
     }
 
     /// Returns in words the first number of the record that no run can have: a limit, a time or an
-    /// amount of memory. Limits must be positive and finite; times and the memory must be from 0 to
-    /// [`LARGEST`]. Returns `None` if all of these numbers are possible.
+    /// amount of memory. Limits come first, and must be positive and finite; times and the memory
+    /// must be from 0 to [`LARGEST`]. Unknown numbers are not checked. Returns `None` if all of
+    /// these numbers are possible.
     fn impossible_value(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -314,12 +315,14 @@ pub struct Results {
 impl Results {
     /// Opens or creates a file for this process alone, and returns it with its records. Removes an
     /// incomplete last line that quarrel began, and completes a last line that lacks only its line
-    /// break. If the content is invalid, the file is not changed.
+    /// break. The next record is written at the end. If the content is invalid, the file is not
+    /// changed.
     ///
     /// # Errors
     ///
-    /// If the file is in use, cannot be read or written, is no regular file, or does not contain
-    /// valid lines of results.
+    /// If the file is in use, cannot be read or written, is no regular file, does not contain valid
+    /// lines of results, or is too large: a line of 8 MiB or more, or a line after a million
+    /// records.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
@@ -396,9 +399,11 @@ struct FileRecords {
 /// a part of it.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the lines of a file, except an incomplete last line that quarrel began. Fails at the first
-/// line that is invalid, too long, or beyond the greatest number of lines. If the last line is
-/// incomplete and was not begun by quarrel, fails with [`ResultsError::Foreign`].
+/// Reads the lines of a file from the present position of `reader` on, except blank lines and an
+/// incomplete last line that quarrel began. A last line with a whole record but no line break
+/// counts as a record. Fails at the first line that is invalid, has [`LONGEST`] bytes or more, or
+/// comes after [`MOST`] records, and if reading fails. If the last line is incomplete and was not
+/// begun by quarrel, fails with [`ResultsError::Foreign`]. `path` is only for errors.
 fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, ResultsError> {
     let mut known = FileRecords { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -427,8 +432,9 @@ fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, Res
 }
 
 /// Reads a line, and removes values that old lines state wrongly. `path` and `number` (from 1) are
-/// the file and the line for errors. Returns `None` if the line is blank. Fails if the line is not
-/// UTF-8, is not a record, or has an impossible number.
+/// the file and the line for errors. Returns `None` if the line is blank. Fails with
+/// [`ResultsError::Foreign`] if the line is not UTF-8, with [`ResultsError::Line`] if it is not a
+/// record, and with [`ResultsError::Number`] if it has an impossible number.
 fn parse_line(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {

@@ -140,11 +140,11 @@ impl Size {
         cells
     }
 
-    /// Returns two numbers: that of a cell's ring, which increases outwards, and the cell's
-    /// position along this ring, clockwise from the ring's top left corner. Both numbers are in
-    /// units of half a cell, so that they are whole numbers for odd sides and for even ones. On a
-    /// board that is not square, the cells near the ends of the longer sides are parts of
-    /// incomplete rings.
+    /// Returns two numbers: that of a cell's ring, which increases outwards from 0 or 1 in the
+    /// middle, and the cell's position along this ring, clockwise from 0 at the ring's top left
+    /// corner. Both numbers are in units of half a cell, so that they are whole numbers for odd
+    /// sides and for even ones. On a board that is not square, the cells near the ends of the
+    /// longer sides are parts of incomplete rings.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -232,8 +232,9 @@ impl Size {
         lines
     }
 
-    /// Returns the symmetries of the board's shape, except the identity: 7 for a square, 3 for
-    /// another rectangle. Symmetries that do not exchange rows and columns come first.
+    /// Returns the symmetries of the board's shape, except the identity: 7 for a square, also for a
+    /// single cell, and 3 for another rectangle. Symmetries that do not exchange rows and columns
+    /// come first.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -253,7 +254,9 @@ impl Size {
 impl FromStr for Size {
     type Err = SizeError;
 
-    /// Reads a size: `8` for a square, `8x10` for 8 rows and 10 columns.
+    /// Reads a size: `8` for a square, `8x10` for 8 rows and 10 columns. The separator is `x`, `X`
+    /// or `×`, and blanks around the numbers are ignored. Fails with [`SizeError::Form`] if a side
+    /// is no whole number, and with the errors of [`Size::new`].
     fn from_str(text: &str) -> Result<Size, SizeError> {
         let side =
             |side: &str| side.trim().parse::<usize>().map_err(|_| SizeError::Form(text.to_owned()));

@@ -67,8 +67,8 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// If the file is not writable or is a folder, there are too many symbolic links, or no file
-    /// can be created in its folder.
+    /// If the file is not writable or is a folder, there are too many symbolic links, no file can
+    /// be created in its folder, or the permissions cannot be set.
     pub fn create(path: &Path) -> io::Result<Draft> {
         let path = follow_links(path)?;
         match fs::metadata(&path) {
@@ -90,7 +90,8 @@ impl Draft {
     }
 
     /// Starts a draft in the folder of `path`: a nameless one if the system has them, otherwise a
-    /// file that [`discard_all`] removes. Fails if the folder does not exist or allows no new file.
+    /// file that [`discard_all`] removes. Fails if the folder does not exist or allows no new file,
+    /// or if a named draft is needed and `path` does not end in a name.
     fn create_in_folder(path: PathBuf) -> io::Result<Draft> {
         if let Some(file) = create_unnamed(folder(&path)) {
             return Ok(Draft { file, kind: DraftKind::Unnamed(path) });
@@ -161,6 +162,8 @@ impl Write for Draft {
 }
 
 impl Drop for Draft {
+    /// Removes the temporary file of a draft that was not kept, and ignores an error. Does nothing
+    /// for other drafts: a nameless one disappears by itself.
     fn drop(&mut self) {
         if let DraftKind::Sibling { part, .. } = &self.kind {
             let mut parts = lock(&PARTS);
@@ -246,8 +249,9 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 /// refused, since they probably form a circle.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead, or the path itself if it is no link. A file with
-/// the returned path need not exist. Fails after [`MOST_LINKS`] links.
+/// Returns the path to which symbolic links lead, or the path itself if it is no link. A relative
+/// target begins at the folder of its link. A file with the returned path need not exist. Fails
+/// after [`MOST_LINKS`] links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -125,9 +125,10 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address or has several addresses; accepts every other text. Must be
-/// called only if no format of the family recognises the text. `family` is the name of the family
-/// and `formats` has the names of its formats, both for the refusal.
+/// Refuses a text that is an address, or has an address on each of several lines; accepts every
+/// other text, such as an address with other lines. Must be called only if no format of the family
+/// recognises the text. `family` is the name of the family and `formats` has the names of its
+/// formats, both for the refusal.
 ///
 /// # Errors
 ///
@@ -172,8 +173,9 @@ pub struct RegionBoard {
 }
 
 impl RegionBoard {
-    /// Returns a board whose regions these walls enclose, without given stars and entries. `sides`
-    /// is the part of the text that states the size.
+    /// Returns a board whose regions these walls enclose, without given stars and entries. The
+    /// regions are numbered from 0 in the order of their first cells, row by row. `stars` is the
+    /// stated number of stars, and `sides` is the part of the text that states the size.
     pub(crate) fn from_walls(
         walls: &Walls,
         stars: Option<Spanned<usize>>,
@@ -185,8 +187,9 @@ impl RegionBoard {
     }
 
     /// Returns a board without given stars and entries. Cells with equal numbers are one region,
-    /// and cells without a number belong to no region. `sides` is the part of the text that states
-    /// the size.
+    /// and cells without a number belong to no region. The regions of the board are numbered anew,
+    /// from 0 in the order of their first cells, row by row. `sides` is the part of the text that
+    /// states the size.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,

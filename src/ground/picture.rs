@@ -198,7 +198,7 @@ impl Mark {
     }
 
     /// Returns a symbol as a player writes it: suns, moons and round pieces (emoji with a colour)
-    /// as shapes, other symbols as black letters.
+    /// as shapes, other symbols as black letters. The mark is not bold.
     pub fn symbol(symbol: char) -> Mark {
         let (shape, ink) = match symbol {
             '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),
@@ -556,7 +556,8 @@ impl Picture {
 /// Returns the edge between two tiles; `None` stands for a tile outside the picture. `border`
 /// returns the first tile's border at this edge; it is called only if both tiles are in the
 /// picture. If no wall was set, the wall is thin between tiles of the board, thick at the edge of
-/// the board, and absent elsewhere.
+/// the board, and absent elsewhere. The edge is dark only if both tiles are in the picture and
+/// dark.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -616,8 +617,9 @@ impl Tone {
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Returns this colour if it is readable on a background. Otherwise returns black or white,
-    /// whichever contrasts more with the background.
+    /// Returns this colour if it is readable on a background: their brightness differs by at least
+    /// 80 of 255. Otherwise returns black or white, whichever contrasts more with the background;
+    /// black if both contrast equally.
     fn readable_on(self, ground: Tone) -> Tone {
         /// The least difference in brightness, out of 255, with which a colour is readable.
         const ENOUGH: u32 = 80;

@@ -31,9 +31,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Measures the present usage, and requests a stop if it has reached a limit. If both limits
-    /// are reached, the reason is the processor time. Does nothing if there is no limit or `stop`
-    /// is already reached.
+    /// Measures the present usage of this process and all its descendants, and requests a stop if
+    /// it has reached a limit (also exactly). If both limits are reached, the reason is the
+    /// processor time. Does nothing if there is no limit or `stop` is already reached.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.is_reached() {
             return;
@@ -158,8 +158,9 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// Returns the usage of a process, including its ended children's processor time. All numbers are 0
-/// if the process does not exist.
+/// Returns the processor time of a process in seconds, including that of its ended children for
+/// which it has waited, and its resident memory in millions of bytes. All numbers are 0 if the
+/// process does not exist.
 #[cfg(target_os = "linux")]
 fn usage_of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -217,7 +218,8 @@ pub fn is_running(_process: u32) -> bool {
     true
 }
 
-/// Asks a process to stop, by SIGTERM.
+/// Asks a process to stop, by SIGTERM. Does not wait for its end, and ignores errors, for example
+/// if it has ended already.
 #[cfg(unix)]
 pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
@@ -232,7 +234,8 @@ pub fn ask_to_stop(process: u32) {
 #[cfg(not(unix))]
 pub fn ask_to_stop(_process: u32) {}
 
-/// Asks all processes in the group of a process to stop, by SIGTERM.
+/// Asks all processes in the group of a process to stop, by SIGTERM. `process` must lead its group.
+/// Does not wait for their end, and ignores errors, for example if the group has ended already.
 #[cfg(unix)]
 pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
@@ -248,7 +251,8 @@ pub fn ask_group_to_stop(process: u32) {
 pub fn ask_group_to_stop(_process: u32) {}
 
 /// Kills a process with its process group, and its descendants with their process groups, by
-/// SIGKILL. A group is killed only if its process leads it. Does not wait for the end of these
+/// SIGKILL. A group is killed only if its process leads it. A descendant is killed in any case, but
+/// `process` itself only with its group, so it must lead one. Does not wait for the end of these
 /// processes, and ignores those that have ended already.
 #[cfg(unix)]
 pub fn kill_tree(process: u32) {
@@ -335,7 +339,7 @@ impl ProcessFamily {
     /// Kills all orphans that an ended child has left, and waits for their end. The child must have
     /// ended, since otherwise it would be killed as an orphan. First waits up to 50 milliseconds
     /// for children in the middle of `exec`. Repeats the killing for orphans of orphans, at most
-    /// 1000 times.
+    /// 1000 times, and records the descendants of each orphan before it is killed.
     #[cfg(target_os = "linux")]
     pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};

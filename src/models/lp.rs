@@ -65,8 +65,10 @@ pub struct CertifiedBound {
 
 impl CertifiedBound {
     /// Returns the bound that rows with their multipliers prove for `objective` times the minimised
-    /// sum of `columns`. The variables of rows are indices of `columns`. Multipliers must be at
-    /// least 0.
+    /// sum of `columns`, and the reduced costs of the columns. Both are in the unit of the
+    /// multipliers and of `objective`. The variables of rows must be indices of `columns`.
+    /// Multipliers must be at least 0 (a debug build panics otherwise). If `objective` is 0 and the
+    /// bound is positive, the rows contradict the bounds of the columns.
     pub fn from_multipliers<R: Borrow<Inequality<usize>>>(
         columns: &[Column],
         objective: i64,

@@ -103,9 +103,10 @@ pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     SymmetryBreaking { order, leaders }
 }
 
-/// Returns the literals to compare, each with its image. Leaves out pairs that are equal in every
-/// solution in which the earlier pairs are equal. Ends at the first pair that cannot be equal, or
-/// after `most` pairs.
+/// Returns the literals to compare, each with its image, in the order of `order`. Leaves out
+/// variables that are not in `order`, and pairs that are equal in every solution in which the
+/// earlier pairs are equal. Ends after the first pair that cannot be equal (this pair is included),
+/// or after `most` pairs.
 ///
 /// `ranks` has each variable's position in `order`. Before and after the call, each class of
 /// `classes` has a single literal.

@@ -165,7 +165,8 @@ impl Family {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
-    /// Adds the variants that the requested alias implies, unless they are already requested.
+    /// Adds the variants that the requested alias implies, unless they are already requested. They
+    /// are added at the end, without a value. Returns the request unchanged if it uses no alias.
     pub fn with_implied_variants(&self, mut request: Request) -> Request {
         for variant in self.find_alias(&request).map_or(&[][..], |also| also.variants) {
             if !request.has(variant) {
@@ -184,8 +185,9 @@ impl Family {
     ///
     /// If the family lacks a requested variant or format, the request states a sense that the
     /// family's rules state, the text contradicts the request, the board is missing or invalid, or
-    /// the board's size is not the requested size. Without a requested size, also if the board's
-    /// size is not allowed under the alias.
+    /// the board's size is not the requested size. Also if a size is requested, but the family's
+    /// boards have no size. Without a requested size, also if the board's size is not allowed under
+    /// the alias.
     pub fn open(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let request = self.with_implied_variants(request.clone());
         self.validate(&request)?;
@@ -345,7 +347,8 @@ impl Family {
         Err(Refusal::new(found, format!("no {option}: it is for model files")))
     }
 
-    /// Refuses a format that the family does not have.
+    /// Refuses a format that the family does not have; the refusal lists the formats. Upper and
+    /// lower case differ. A request without a format is accepted.
     fn validate_format(&self, request: &Request) -> Result<(), Refusal> {
         match &request.format {
             Some(name) if !self.formats.iter().any(|format| format.name == name) => {
@@ -355,7 +358,9 @@ impl Family {
         }
     }
 
-    /// Refuses an unknown variant, a variant that is requested twice, and an invalid value.
+    /// Refuses an unknown variant, a variant that is requested twice, a missing value, an invalid
+    /// value, and a value for a variant without one. The refusal is that of the first faulty
+    /// variant in the request.
     fn validate_variants(&self, request: &Request) -> Result<(), Refusal> {
         for (index, (name, value)) in request.variants.iter().enumerate() {
             let Some(variant) = self.variants.iter().find(|variant| variant.name == name) else {
@@ -413,8 +418,9 @@ impl Family {
     }
 
     /// Returns the refusal of lines that are no rows of the board, at the first of them; there must
-    /// be one. If the family has a directive for stars and a line states their number, the refusal
-    /// suggests the directive.
+    /// be one. `lines` has their byte ranges in `source`. If the family has a directive for stars
+    /// and a line states their number, the refusal suggests the directive; otherwise it suggests to
+    /// make the lines comments.
     fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
             [_] => ("a line that is no row of the board", "it"),

@@ -189,8 +189,9 @@ impl Formulation {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
-    /// Refuses a board with more cells than the formulation allows. Accepts a problem without a
-    /// board, for which `size` is `None`.
+    /// Refuses a board with more cells than the formulation allows. Accepts a board with exactly as
+    /// many cells, every board if the formulation has no limit, and a problem without a board, for
+    /// which `size` is `None`.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
         let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.allows_size(size))
         else {

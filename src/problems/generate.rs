@@ -193,15 +193,16 @@ impl<'a> Series<'a> {
         &self.tally
     }
 
-    /// Makes boards from successive seeds until one is new and has the wanted level. Calls `watch`
-    /// after each board that is counted. The next call goes on with the seed after the last counted
-    /// board. A board whose grading is stopped is not counted, but counts as repeated if it is made
-    /// again.
+    /// Makes boards from successive seeds until one is new and has the wanted level, and returns
+    /// it. Returns [`NextBoard::Stopped`] at a stop or if the solver gives no answer for a grade,
+    /// and [`NextBoard::Exhausted`] after the allowed tries in this call. Calls `watch` after each
+    /// board that is counted. The next call goes on with the seed after the last counted board. A
+    /// board whose grading is stopped is not counted, but counts as repeated if it is made again.
     ///
     /// # Errors
     ///
     /// If no board meets the request, if the wanted level is not one of the levels of these boards,
-    /// or if a board does not pass its checks.
+    /// or if a board does not pass its checks. The seed then stays that of this board.
     pub fn next_board(
         &mut self,
         watch: &mut dyn FnMut(&Tally),
@@ -239,7 +240,8 @@ impl<'a> Series<'a> {
     }
 
     /// Encodes a model into a new solver. Returns an error if a stop is requested. The default
-    /// encodings must accept the model.
+    /// encodings must accept the model (otherwise a debug build panics, and a release build returns
+    /// the error).
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, UndecidedError> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
@@ -288,10 +290,11 @@ impl<'a> Series<'a> {
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
 
-    /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`.
-    /// Enters the names of the levels in the tally if it has none. Fails at a stop, if the solver
-    /// gives no answer, if the wanted level does not exist, or if the steps do not lead to the
-    /// known answer.
+    /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`. A
+    /// board of more than [`MOST_GRADED`] cells is graded only if a level is wanted. Enters the
+    /// names of the levels in the tally if it has none. Fails at a stop, if the solver gives no
+    /// answer, if the wanted level does not exist, or if the steps do not lead to the known answer,
+    /// for example because the board has several answers.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, GradeError> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {

@@ -184,8 +184,9 @@ impl Sheet {
 }
 
 /// Returns the template of the page with its placeholders replaced. `places` has each placeholder
-/// with its text, in the order of the template, and all must be in the template. The inserted texts
-/// are not searched for placeholders.
+/// with its text, in the order of the template; a placeholder that occurs twice is listed twice.
+/// Panics if a placeholder is not in the rest of the template. The inserted texts are not searched
+/// for placeholders.
 fn fill_template(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;

@@ -344,7 +344,8 @@ pub fn construct_best(
 ///
 /// # Errors
 ///
-/// If the text begins with `{` or `[` and is no JSON with an answer.
+/// If the text begins with `{` or `[`, perhaps after blanks, and is no JSON, has no array of rows,
+/// or has a row that is no string.
 pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     let text = source.text().trim_start();
     if !text.starts_with(['{', '[']) {
@@ -376,6 +377,8 @@ fn answer_refusal(found: String, source: &Source) -> Refusal {
 }
 
 impl fmt::Display for BrokenRule {
+    /// Writes the rule, and then, in brackets, the first six cells that break it and the number of
+    /// the other ones. Without cells, there are no brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rule)?;
         for (index, cell) in self.cells.iter().take(6).enumerate() {

@@ -231,6 +231,9 @@ impl Problem for BoardProblem {
         self.puzzle.check(board)
     }
 
+    /// Returns a rule that the entries of a board obviously break: first a wrong size, then a given
+    /// with another symbol, then a rule of the puzzle. Returns `None` if none is found, or if the
+    /// entries are no board.
     fn clash(&self, entries: &PartialAnswer) -> Option<BrokenRule> {
         let known = entries.board()?;
         if known.size() != self.size() {
@@ -274,11 +277,13 @@ fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> 
     )
 }
 
-/// Checks an answer's shape, symbols and givens.
+/// Checks an answer's shape, symbols and givens, in this order. Does not check the rules of the
+/// puzzle.
 ///
 /// # Errors
 ///
-/// If the shape is wrong, a symbol is not in `symbols`, or a cell contradicts a given.
+/// If the shape is wrong, a symbol is not in `symbols`, or a cell contradicts a given. The error
+/// names the first such cell, row by row.
 pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), BrokenRule> {
     if answer.size() != puzzle.size() {
         return Err(shape_violation(puzzle, answer.size()));

@@ -306,12 +306,13 @@ impl ParsedModel {
 
     /// Adds a row. If `cost` is `None`, the row must hold. Otherwise it is the cost of breaking the
     /// row, in units of 10^-`cost_decimals`. If `weights` is `None`, all weights are 1; otherwise
-    /// there must be one for each literal. The place of a hard clause without weights is not
-    /// stored.
+    /// there must be one for each literal (a debug build panics otherwise). The place of a hard
+    /// clause without weights is not stored. Does not check that the variables exist.
     ///
     /// # Errors
     ///
-    /// If the file has more than 2^32 - 1 literals or rows. Nothing is added then.
+    /// If the file would have more than 2^32 - 1 literals, or more than 2^32 - 1 rows besides hard
+    /// clauses without weights. Nothing is added then.
     pub fn row(
         &mut self,
         form: RowForm,
@@ -337,7 +338,7 @@ impl ParsedModel {
     }
 
     /// Adds a row. If `special` is `None`, the row is a hard clause. Returns an error and adds
-    /// nothing if the file would have more than 2^32 - 1 literals or rows.
+    /// nothing if the file would have more than 2^32 - 1 literals or special rows.
     fn add(&mut self, lits: &[Literal], special: Option<SpecialRow>) -> Result<(), LimitExceeded> {
         let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
         let number = self.special.len() + usize::from(special.is_some());
@@ -414,13 +415,14 @@ impl ParsedModel {
     /// Sorts the variables and products after reading: first the variables in the order in which
     /// they were added, then the products. If every name is an x and a number, the variables are
     /// sorted by this number instead, and the missing variables up to x`declared` are added. No
-    /// variable is added if `declared` is less than one of the numbers, or much larger than the
-    /// number of variables. Changes all literals accordingly, and forgets which products exist, so
-    /// no product may be added afterwards.
+    /// variable is added if `declared` is less than one of the numbers, or more than 100,000 plus
+    /// ten times the number of variables and products. Changes all literals accordingly, and
+    /// forgets which products exist, so no product may be added afterwards.
     ///
     /// # Errors
     ///
-    /// If there would be more than [`MOST_VARIABLES`] variables and products.
+    /// If there would be more than [`MOST_VARIABLES`] variables and products. Missing variables may
+    /// then already be added, but nothing is sorted.
     pub fn sort_variables(&mut self, declared: u64) -> Result<(), LimitExceeded> {
         let numbers: Option<Vec<u64>> = self
             .atoms
@@ -455,11 +457,12 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Removes unused numbered variables if nearly all variables are unused. Keeps the first 64
-    /// unused variables and the last variable. The kept variables get new indices, and their old
-    /// numbers become their names. Changes the literals of rows, cubes and projection only, so the
-    /// file must have no objective, reified rows or definitions. Does nothing if there are at most
-    /// 100,000 variables, or if there are named variables or products.
+    /// Removes unused numbered variables if nearly all variables are unused: there are more than
+    /// 100,000 plus ten times the number of literals. Does nothing otherwise, or if there are named
+    /// variables or products. Keeps the first 64 unused variables and the last variable. The kept
+    /// variables get new indices, and their old numbers become their names; the file is then
+    /// sparse. Changes the literals of rows, cubes and projection only, so the file must have no
+    /// objective, reified rows or definitions.
     pub fn remove_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -500,8 +503,8 @@ impl ParsedModel {
 
     /// Changes the order of the named variables and products, which come after the numbered
     /// variables. `order` lists their old indices in `atoms`, from 0 and each once, in the new
-    /// order. Changes all literals accordingly, in rows, cubes, objective, projection, products and
-    /// definitions, and empties `products`.
+    /// order. Changes all literals accordingly, in rows, cubes, objective, projection, products,
+    /// names and definitions, and empties `products`.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {
@@ -564,9 +567,9 @@ impl ParsedModel {
         }
     }
 
-    /// Returns the index of the variable with this name. If no variable has the name, returns the
-    /// numbered variable with this number, in digits without a leading 0. Returns `None` if there
-    /// is neither.
+    /// Returns the index, from 1, of the variable with this name. If no variable has the name,
+    /// returns the numbered variable with this number, in digits without a leading 0 or sign.
+    /// Returns `None` if there is neither.
     pub fn find_variable(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));

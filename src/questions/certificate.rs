@@ -174,8 +174,10 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If the claim cannot be read, if it is too large or invalid, or if its problem cannot be
-    /// stated.
+    /// If the claim cannot be read, has more than [`map::MOST_BYTES`] bytes, or is no valid claim
+    /// in JSON. If its problem is not stated plainly, cannot be stated, or has a formulation that
+    /// needs a value of the objective. If a name in the claim is not the label of a variable, or a
+    /// number is not a value of the objective.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -207,14 +209,17 @@ impl Certificate {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
-    /// Checks the folder. Also tests the checker, on proofs that are known to be right or wrong. If
+    /// Checks the folder. Also tests the checker, on proofs that are known to be right or wrong.
+    /// Returns the verdict, what it proves, and the answers in the proof: all known answers if
+    /// answers are counted, and otherwise the answer in the proof's conclusion, if there is one. If
     /// `kernel` is given, the checker also writes an [elaborated](checker::elaborate) proof to this
-    /// path. The elaborated proof must prove the claim, too. If the checker accepts this proof, but
-    /// it does not prove the claim, the file stays.
+    /// path, but only after the proof has passed. The elaborated proof must prove the claim, too.
+    /// If the checker accepts this proof, but it does not prove the claim, the file stays.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, if the checker fails, or if the claim is not proved.
+    /// If a file cannot be read or written, if the checker fails, is stopped or fails its test, if
+    /// an answer is invalid, or if the claim is not proved.
     pub fn check(
         &self,
         checker: &Command,
@@ -244,10 +249,10 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or written, if there are several proofs, if the proof unpacks to
-    /// too many bytes, if the problem file differs from the problem's export, or if an answer is
-    /// invalid. If answers are counted, also if two are the same, if one does not reach the bound,
-    /// or if their number differs from the claimed number.
+    /// If a file cannot be read or written, if there are several proofs or none, if the proof
+    /// unpacks to too many bytes, if the hash of the problem file differs from that of the
+    /// problem's export, or if an answer is invalid. If answers are counted, also if two are the
+    /// same, if one does not reach the bound, or if their number differs from the claimed number.
     pub fn copy_files(&self) -> Result<Copies<'_>, CheckError> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -307,7 +312,9 @@ impl Certificate {
     }
 
     /// Exports the problem `stated` to a private file, with the title that the version and command
-    /// in the claim give. Also returns the facts about the export, such as its hash.
+    /// in the claim give, and without a bound. Also returns the facts about the export, such as its
+    /// hash. Fails with a checker's error if the file cannot be created or written, and with a
+    /// refusal if the problem cannot be stated in OPB.
     fn export_problem(
         &self,
         stated: &dyn Problem,
@@ -334,8 +341,10 @@ impl Certificate {
         }
     }
 
-    /// Returns the question for another answer than those that the proof shows. Fails if the proof
-    /// does not show as many answers as the claim says, or if an answer lacks variables.
+    /// Returns the question for another answer than those that the proof shows. Each answer keeps
+    /// only the values of the claim's variables. Fails if the proof does not show as many answers
+    /// as the claim states, if a shown answer is not a list of all variables in their order, or if
+    /// an answer lacks variables.
     fn another_answer(
         &self,
         counted: &CountedAnswers,
@@ -396,8 +405,9 @@ impl Copies<'_> {
     ///
     /// # Errors
     ///
-    /// If the verdict does not imply the claim, if nothing is proved, or if the verdict concludes
-    /// that there is an answer but the proof does not end with this answer.
+    /// If the verdict does not imply the claim, or if nothing is proved ([`Doubt::OtherClaim`]). If
+    /// answers are not counted, also if the verdict concludes that there is an answer but the proof
+    /// does not end with an answer of this value ([`Doubt::MissingAnswer`]).
     pub fn conclude(&self, verdict: Verdict) -> Result<ProvedConclusion, Doubt> {
         let Certificate { reopened, statement, .. } = self.certificate;
         let proved_statement = ProvedStatement::from_verdict(verdict, self.cost);
@@ -436,8 +446,8 @@ enum ShownAnswers {
     Known(ProvedAnswers),
 }
 
-/// Returns the answer of the values that a proof shows. Fails if it breaks a rule or a constraint,
-/// or lacks variables.
+/// Returns the answer of the values that a proof shows. Values after those of the model's variables
+/// are ignored. Fails if the answer breaks a rule or a constraint, or lacks variables.
 fn check_answer(
     problem: &dyn Problem,
     model: &Model,

@@ -123,7 +123,9 @@ pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<S
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Returns the lines that [`title`] returns in the given version of the program.
+/// Returns the three lines that [`title`] returns in the given version of the program: the version
+/// and the title of the problem, the command, and the formulation with the deductions and the
+/// symmetries.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -303,8 +305,9 @@ impl Format {
     }
 
     /// Writes an export to `out`, and returns the facts about it. After an error, `out` can contain
-    /// a part of the file. If a stop ends the deductions early, the file has fewer of them;
-    /// [`filter_stopped`] treats such an export as stopped.
+    /// a part of the file. Ignores the scramble unless the format is clausal. If a stop ends the
+    /// deductions early, the file has fewer of them; [`filter_stopped`] treats such an export as
+    /// stopped.
     ///
     /// # Errors
     ///
@@ -360,7 +363,8 @@ impl Format {
     }
 
     /// Writes an export to a file. If the export is stopped, returns `None` and writes no file,
-    /// because a part of a formula would be a different formula.
+    /// because a part of a formula would be a different formula. An old file at `path` is replaced
+    /// only when the export is complete.
     ///
     /// # Errors
     ///
@@ -399,7 +403,8 @@ pub fn filter_stopped(
 }
 
 /// Returns the comment line with the question of a file. If `exactly` is true, the bound is the
-/// value of every answer; otherwise answers can also be better.
+/// value of every answer; otherwise answers can also be better. Without a goal, the bound is
+/// ignored.
 fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(Goal { sense, name, .. }), Some(bound)) => {
@@ -411,8 +416,11 @@ fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> 
     }
 }
 
-/// Returns the result that follows from deductions and a constructed answer, without a search. A
-/// stop can end the construction of the answer, so that less is known.
+/// Returns the result that follows from deductions and a constructed answer, without a search. It
+/// is `Unsatisfiable` if the problem has an obstacle or the deductions exclude the bound,
+/// `Satisfiable` if the constructed answer reaches the bound, and `Optimum` if there is no bound
+/// and this answer has the limit of the deductions. Otherwise, also for a problem without a goal,
+/// it is `Unknown`. A stop can end the construction of the answer, so that less is known.
 fn expected_result(prepared: &PreparedModel, export: &Export) -> ExpectedResult {
     let preparation = &export.preparation;
     let problem = preparation.problem;

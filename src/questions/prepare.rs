@@ -55,7 +55,9 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the model. Its symmetries are broken, except if [`Symmetries::Kept`] is chosen.
+    /// Returns the model. Its symmetries are broken, except if [`Symmetries::Kept`] is chosen. If
+    /// the formulation states a single value of the objective, returns a model for each value,
+    /// without deductions.
     pub fn prepare(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -74,7 +76,8 @@ impl<'a> Preparation<'a> {
 
     /// Returns the model as [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does,
     /// but without the deductions for which `passes` returns false. `passes` gets each deduction
-    /// with the model before the deduction is stated.
+    /// with the model before the deduction is stated. It is not called if the formulation states a
+    /// single value of the objective.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -103,8 +106,11 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Applies deduction rules to a model. Before this, detects and declares the model's symmetries
-    /// if their detection is requested. Words the deductions in the problem's own numbers.
+    /// Applies deduction rules to a model. If `rules` has all general rules, the problem's own
+    /// rules come before them. Before this, detects and declares the model's symmetries if their
+    /// detection is requested. Leaves out the deductions for which `passes` returns false. Words
+    /// the deductions in the problem's own numbers. Breaks no symmetries. A stop ends the detection
+    /// and the deductions early.
     fn apply_deductions(
         &self,
         mut model: Model,
@@ -165,7 +171,8 @@ pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
 }
 
 /// Returns the literals that the deductions make true in every answer at least as good as `bound`,
-/// each once, with the origin of its deduction.
+/// each once, with the origin of the first deduction that does so. They are in the order of the
+/// deductions, and sorted within each deduction.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
     let mut seen = HashSet::new();
     let fixed = |one: &Deduction| {

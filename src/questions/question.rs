@@ -138,7 +138,8 @@ impl FromStr for SymmetryChoice {
 }
 
 impl Question {
-    /// Returns the default question about a family.
+    /// Returns the default question about a family: for one answer, without a board, a size and a
+    /// bound, and with the seed 0. Does not check that the family exists.
     pub fn new(family: &str) -> Question {
         Question {
             family: family.to_owned(),
@@ -204,7 +205,10 @@ impl Question {
         PosedQuestion::new(self, family, request, opened)
     }
 
-    /// Returns the request that opens the problem. A board without a text is read from its file.
+    /// Returns the request that opens the problem, with the variants that the family implies. A
+    /// board without a text is read from its file, unless the family reads it as a stream later.
+    /// Fails if the size, a variant or the board of the question is invalid, or if the file cannot
+    /// be read.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let Some(board) = self.board.as_ref().filter(|board| board.is_only_named()) else {

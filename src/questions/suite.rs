@@ -332,7 +332,8 @@ impl SuiteInstance {
     }
 
     /// Returns the values of the instance with their names. The names are those of the columns of
-    /// the table, and the same names are the keys in the manifest.
+    /// the table, and the same names are the keys in the manifest. A value that is unknown or does
+    /// not apply is null. The bound, the optimum and its bounds are numbers of the problem's file.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
@@ -399,8 +400,8 @@ fn map_file(name: &str, format: &str) -> String {
 
 /// Opens a diary, or begins one, and locks it for this process. Removes an incomplete last line.
 /// Returns the file and the entries, by the names of their puzzles. Fails if another process has
-/// the lock or has just finished the set, if another command began the diary, or if an entry cannot
-/// be read.
+/// the lock or has just finished the set, if another command or version began the diary, or if an
+/// entry cannot be read. A first line that is no header is accepted.
 fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, DiaryEntry>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -436,7 +437,9 @@ fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.sync_data()
 }
 
-/// Returns the table of instances as comma-separated values, with a heading line.
+/// Returns the table of instances as comma-separated values, with a heading line. A missing value
+/// is an empty field. The table is empty if there are no instances. Fails only if writing to memory
+/// does.
 fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     if let Some(first) = instances.first() {

@@ -8,10 +8,11 @@ use crate::picture::Picture;
 use crate::puzzle::{Filling, Puzzle, draw_board, draw_highlighted, fill_open};
 use crate::search::{Backbone, RuleClash};
 
-/// Returns the picture of an explanation. If the cells that all answers share were found, it shows
-/// them. Otherwise, it shows an answer, and highlights the cells in which another answer differs.
-/// If there is no answer, it shows the board, and highlights the cells of the clash. Returns `None`
-/// if the problem has no board.
+/// Returns the picture of an explanation. If the cells that all answers share were searched and
+/// found, it shows them, even if the search for them was cut short. Otherwise, it shows an answer,
+/// and highlights the cells in which another answer differs, if one was found. If no answer was
+/// found, it shows the board, and highlights the cells of the clash, if a clash is known. Returns
+/// `None` if the problem has no board.
 pub(super) fn main(explained: &ExplainOutcome) -> Option<Picture> {
     let puzzle = explained.posed.opened.as_puzzle()?;
     if let Some(forced) = &explained.more.forced {
@@ -39,7 +40,7 @@ pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Backbone) -> Picture {
 }
 
 /// Returns the board with the givens and the cells that all answers share. All other cells are
-/// open.
+/// open. Ignores entries of `forced` that are no symbols of cells.
 pub(super) fn shared_filling(puzzle: &dyn Puzzle, forced: &Backbone) -> Filling {
     // The givens come first, since a search that was stopped has perhaps not found all of them.
     let mut board = fill_open(&puzzle.givens());

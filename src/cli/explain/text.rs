@@ -20,10 +20,11 @@ const MOST_LISTED: usize = 12;
 /// The number of blank columns between two pictures.
 const GAP: usize = 3;
 
-/// Returns an explanation as text: pictures, the verdict and, if requested, the cells that all
-/// answers share. The pictures show the answer or, if two were found, both with their differences;
-/// without an answer, a picture shows the clash. If the problem has no board, rows of text replace
-/// the pictures. If the shared cells were requested but are not completely known, a line says why.
+/// Returns an explanation as text: pictures, the verdict and, if requested and if two answers were
+/// found, the cells that all answers share. The pictures show the answer or, if two were found,
+/// both with their differences; without an answer, a picture shows the clash. If the problem has no
+/// board, rows of text replace the pictures. If the shared cells were requested but are not
+/// completely known, a line says why.
 pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String {
     let style = drawing::character_style(output);
     let mut text = draw_answers(explained, style);
@@ -36,8 +37,9 @@ pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String
 }
 
 /// Returns a line that says that the search for the cells that all answers share (`--forced`) is
-/// incomplete. Returns `None` if it is complete or not requested, or if there is no answer or just
-/// one.
+/// incomplete: it has the number of cells found so far or, if the search did not begin, the reason.
+/// Returns `None` if the search is complete or not requested, if no answer was found, or if it is
+/// proved that there is just one.
 pub(super) fn cut_short_note(explained: &ExplainOutcome) -> Option<String> {
     let is_open = explained.finding.answer.is_some() && explained.finding.unique() != Some(true);
     let opened = &explained.posed.opened;
@@ -73,9 +75,10 @@ pub(super) fn conclusion(explained: &ExplainOutcome) -> String {
     text
 }
 
-/// Draws the answer or, if two answers were found, both with highlights where they differ. If there
-/// is no answer, draws the board with the cells of the clash. The signs in the pictures are
-/// explained below them. If the problem has no board, returns rows of text instead.
+/// Draws the answer or, if two answers were found, both with highlights where they differ. If no
+/// answer was found, draws the board, with the cells of the clash if a clash is known. The signs in
+/// the pictures are explained below them. If the problem has no board, returns rows of text
+/// instead; they are empty if no answer was found.
 fn draw_answers(explained: &ExplainOutcome, style: text::Style) -> String {
     let Some(puzzle) = explained.posed.opened.as_puzzle() else { return answer_rows(explained) };
     let answer = explained.finding.answer.as_ref();
@@ -113,9 +116,10 @@ fn answer_rows(explained: &ExplainOutcome) -> String {
     text
 }
 
-/// Draws two pictures next to each other if `style` has enough columns for both, otherwise the
-/// first above the second. Both pictures must have the same number of lines. A style without a
-/// number of columns has room for any width.
+/// Draws two pictures next to each other, with [`GAP`] columns between them, if `style` has enough
+/// columns for both, otherwise the first above the second. Both pictures must have the same number
+/// of lines; side by side, further lines of the longer one are lost. A style without a number of
+/// columns has room for any width.
 fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     let unlimited = text::Style { columns: None, ..style };
     let plain = text::Style { colour: false, ..unlimited };
@@ -139,7 +143,9 @@ fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
 }
 
 /// Returns in words whether there is no answer, one or several, with the bound or value that the
-/// answers reach. If the search was stopped, says what is not known.
+/// answers reach, and with the variables that distinguish answers, if only some do. For several
+/// answers, adds in how many places the two differ, unless the number is 0. If the search was
+/// stopped, says what is not known. The text has no line break.
 fn verdict(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let by = explained.posed.describe_projection().map_or(String::new(), |by| format!(" by {by}"));
@@ -169,9 +175,9 @@ fn verdict(explained: &ExplainOutcome) -> String {
     }
 }
 
-/// Returns the bound that the answers must reach or, if the question has no bound, the best value,
-/// in words that begin with a space. Returns an empty text if there is no objective, or if neither
-/// number is known.
+/// Returns the bound that the answers must reach or, if the question has no bound, the value of the
+/// found answer, in words that begin with a space. The words call this value the best without a
+/// check. Returns an empty text if there is no objective, or if neither number is known.
 fn answer_condition(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let Some(goal) = task.problem.goal() else { return String::new() };
@@ -186,8 +192,9 @@ fn answer_condition(explained: &ExplainOutcome) -> String {
     }
 }
 
-/// Returns the number of cells in which the two answers differ, or of variables for a problem
-/// without a board. Returns 0 if there are no two answers.
+/// Returns the number of cells in which the two answers differ. For a problem without a board,
+/// returns the number of variables that distinguish answers and whose values differ, or 0 if its
+/// answers are not shown by variables. Returns 0 if two answers were not found.
 fn count_differing(explained: &ExplainOutcome) -> usize {
     let Some((one, other)) = explained.two_answers() else { return 0 };
     if explained.posed.opened.as_puzzle().is_some() {
@@ -199,7 +206,8 @@ fn count_differing(explained: &ExplainOutcome) -> usize {
 
 /// Returns lines about the givens (or values of variables) of which any one alone would leave only
 /// one answer. Lists at most [`MOST_LISTED`] of these givens, and then states the number of those
-/// that are not listed. Says whether the search for such givens was cut short.
+/// that are not listed. If there are none, returns one line that says so. Says whether the search
+/// for such givens was cut short.
 fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     let SettlingEntries { entries, complete } = settling;
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
@@ -226,8 +234,9 @@ fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     head + &listed + &more
 }
 
-/// Draws the cells that all answers share, or lists the shared values if the problem has no board.
-/// Adds a line with their number.
+/// Draws the cells that all answers share together with the givens, or lists the shared values if
+/// the problem has no board. Adds a line with the number of shared entries, which says whether all
+/// places were tested.
 fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
         Some(puzzle) => {
@@ -262,8 +271,9 @@ fn spell(opened: &OpenedProblem, entry: &Entry) -> String {
     entry.spelled(|symbol| opened.spelled(symbol)).to_string()
 }
 
-/// Lists cells or variables with their symbols or values in words, at most [`MOST_LISTED`] of them,
-/// and then the number of the others.
+/// Lists cells or variables with their symbols or values in words in one line, separated by
+/// semicolons: at most [`MOST_LISTED`] of them, and then the number of the others. Returns an empty
+/// text if there are no entries.
 pub(in crate::cli) fn list_entries(opened: &OpenedProblem, entries: &[Entry]) -> String {
     let few: Vec<String> =
         entries.iter().take(MOST_LISTED).map(|entry| spell(opened, entry)).collect();

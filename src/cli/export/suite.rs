@@ -57,11 +57,13 @@ proves to be out of reach. It also has a manifest of all, and a description for
 competitions.";
 
 impl ExportSuite {
-    /// Writes the instances of all puzzles and their manifest, and prints a text for each puzzle.
-    /// From the first puzzle on, signals request `stop`. If `stop` is reached, returns `Stopped`;
-    /// the same command continues the work. Refuses options that give no puzzle, and a folder that
-    /// has other contents or a finished set. If standard output is closed, the instances are still
-    /// written before the error is returned.
+    /// Writes the instances of all puzzles and their manifest, prints a text for each puzzle, and
+    /// at the end the number of instances, also of those that are left out. From the first puzzle
+    /// on, signals request `stop`. If `stop` is reached, prints on standard error how many puzzles
+    /// are done, writes no manifest, and returns `Stopped`; the same command continues the work.
+    /// Refuses options that give no puzzle, and a folder that has other contents or a finished set.
+    /// Fails if an instance cannot be made or written. If standard output is closed, the instances
+    /// are still written before the error is returned.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let puzzles = self.several.puzzles(families)?;

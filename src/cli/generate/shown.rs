@@ -30,8 +30,9 @@ impl ShownBoard<'_> {
         format!("# {}\n{grade}{link}{}", self.command(), self.board.text)
     }
 
-    /// Returns the board for a terminal: its picture, a line with its title, seed and difficulty,
-    /// and its link if it has one.
+    /// Returns the board for a terminal: its picture without the answer, a line with its title,
+    /// seed and difficulty, and its link. Leaves out the picture if the problem has no board, the
+    /// difficulty if the board is not graded, and the link if there is none.
     pub fn terminal_text(&self, output: &Output) -> String {
         let picture = self.board.opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
         let drawn = picture.map(|picture| drawing::draw_characters(&picture, output));
@@ -41,7 +42,8 @@ impl ShownBoard<'_> {
         format!("{}{title}, seed {}{grade}\n{link}", drawn.unwrap_or_default(), self.board.seed)
     }
 
-    /// Returns the board with its answer as JSON.
+    /// Returns the board with its answer as JSON. `grade` is null if the board is not graded, and
+    /// `link` is null if it has no link.
     pub fn to_json(&self) -> Value {
         let opened = &self.board.opened;
         json!({
@@ -112,7 +114,9 @@ impl ShownBoard<'_> {
         self.request.signs && !implied.is_some_and(|names| names.contains(&self.family_name()))
     }
 
-    /// Returns the command that makes this board again.
+    /// Returns the command that makes this board again, without variants and signs that the name of
+    /// the family implies, and without options for the output. It has the seed of this board, so it
+    /// makes only this one.
     fn command(&self) -> String {
         let mut command = format!("quarrel generate {}", self.family_name());
         command += &format!(" --size {}", short_size(self.request.size));

@@ -36,9 +36,11 @@ pub(super) fn merge_comparison(
 }
 
 /// Writes all records and the report into the folder of the plan, and prints the state of the plan
-/// and a summary. If no run is made yet, writes no file and prints only the state. Returns
-/// `Stopped` if tasks are open, otherwise `Answered`. If runs contradict each other, fails before a
-/// file is written. Also fails if an output cannot be written.
+/// and, as text, a summary. JSON has the number of runs and the paths of the two files instead. If
+/// no run is made yet, writes no file and prints only the state (in JSON, the paths are null).
+/// Replaces older files of the same names. Returns `Stopped` if tasks are open, otherwise
+/// `Answered`. If runs contradict each other, fails before a file is written. Also fails if an
+/// output cannot be written.
 pub(super) fn write_merged(
     folder: &Folder,
     merged: &MergedResults,

@@ -39,7 +39,8 @@ pub(super) fn print_verdict(
 }
 
 /// Returns a verdict as keys of JSON with their values. A value that does not concern this verdict
-/// is null. `title` is the title of the question.
+/// is null. The bound and the value are in units of the problem. `title` is the title of the
+/// question.
 fn to_json(verdict: &PlanVerdict, title: &str, posed: &PosedQuestion) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
         PlanVerdict::Reached(answer) => {
@@ -91,7 +92,8 @@ fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
     }
 }
 
-/// Prints how many tasks were split and into how many parts, or why no task was split. Returns
+/// Prints how many tasks were split and into how many parts, or why no task was split: none has run
+/// into its limit, or none at its limit can be cut further. JSON has the three numbers. Returns
 /// `Answered` in each case. Fails only if standard output cannot be written.
 pub(super) fn print_split(
     folder: &Folder,

@@ -195,9 +195,10 @@ impl SolveQuestion {
 }
 
 impl NewsRelay<'_> {
-    /// Handles an event of the search: shows it as progress, records the finding or the values for
-    /// a proof, and passes findings and listed answers to `on_news`. `None` means that the search
-    /// is running without a new event. Returns the error of `on_news`.
+    /// Handles an event of the search: shows it as progress, and passes each finding, and with
+    /// `--all` each answer, to `on_news`. Records the last finding in `latest` and, if a proof is
+    /// requested, the values of each answer in `solutions`. `None` means that the search is running
+    /// without a new event. Returns the error of `on_news`; the event is recorded nevertheless.
     fn relay(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let relayed = match event {
             None => Ok(()),

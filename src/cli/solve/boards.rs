@@ -19,12 +19,13 @@ use crate::search::Answers;
 use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
-/// Solves the boards one after another, prints or writes the outcome of each as soon as it is
-/// known, and prints a summary. `words` is the command line with its defaults. From the first board
-/// on, signals request `stop`; after a signal, the current board reports its results so far, and no
-/// further board begins. Returns the gravest ending of a board (see [`ending`]). Fails if the
-/// question is refused, no process can be started, or an output cannot be written; a board that is
-/// refused or fails is no error.
+/// Solves the boards one after another, and prints or writes the outcome of each as soon as it is
+/// known (a page at the end). Then prints a summary if several boards are named, and the number of
+/// pictures, both not with `--quiet`. `words` is the command line with its defaults. From the first
+/// board on, signals request `stop`; after a signal, the current board reports its results so far,
+/// and no further board begins. Returns the gravest ending of a board (see [`ending`]). Fails if
+/// the question is refused, no process can be started, or an output cannot be written; a board that
+/// is refused or fails is no error.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,

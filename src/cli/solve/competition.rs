@@ -50,8 +50,9 @@ struct BestValues {
 }
 
 impl BestValues {
-    /// Prints an `o` line with the best known value, unless the last `o` line has the same value.
-    /// Prints nothing if no value is known. Fails if the output cannot be written.
+    /// Prints an `o` line with the best known value, and records it in `last`, unless the last `o`
+    /// line has the same value. Prints nothing if no value is known. Fails if the output cannot be
+    /// written; the value is recorded nevertheless.
     fn print_if_new(
         &mut self,
         problem: &dyn Problem,
@@ -72,8 +73,8 @@ pub(in crate::cli) fn objective_line(problem: &dyn Problem, value: i64) -> Strin
 
 /// Solves the one named file, and writes the lines of the result. If the search is stopped before
 /// anything is known, writes `s UNKNOWN` and returns `Answered`. If the file or the question is not
-/// supported, writes `s UNSUPPORTED` and returns the refusal. From this call on, signals request
-/// `stop`.
+/// supported, writes `s UNSUPPORTED` and returns the refusal. Any other failure is returned without
+/// an `s` line of its own. From this call on, signals request `stop`.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -153,7 +154,8 @@ fn search_and_print(
     }
 }
 
-/// Refuses a problem that is no model file, since competitions have no puzzles.
+/// Refuses a problem that is no model file, since competitions have no puzzles. `family` is the
+/// name of the family, for the refusal.
 pub(in crate::cli) fn validate(problem: &dyn Problem, family: &str) -> Result<(), Refusal> {
     match problem.info().competition {
         Some(_) => Ok(()),
@@ -232,7 +234,8 @@ fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
 }
 
 /// Returns the `s` line of a status with the `v` lines of the answer, if there is one, and the
-/// ending with the exit status of the competitions. An unknown status has the ending `Answered`.
+/// ending with the exit status of the competitions: `Optimum`, `Satisfiable` or `Unsatisfiable`. An
+/// unknown status has the ending `Answered`. `problem` must be that of the answer.
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
@@ -253,7 +256,9 @@ pub(in crate::cli) fn verdict(
 }
 
 /// Returns the `v` lines of an answer. For MaxSAT, this is one line with a bit for each variable,
-/// in the order of their numbers; a number that no variable of the answer has gets 0.
+/// in the order of their numbers; a number that no variable of the answer has gets 0, but after the
+/// last variable there are no bits. The variables must be sorted by their numbers. For any other
+/// competition, the lines are the rows of the answer.
 fn answer_lines(problem: &dyn Problem, answer: &CheckedAnswer) -> Vec<String> {
     match problem.info().competition {
         Some(Competition::MaxSat) => {

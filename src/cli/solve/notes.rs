@@ -19,7 +19,7 @@ pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, fi
 impl Solve {
     /// Prints a note about each encoding that the user asked for, but that had nothing to encode,
     /// or one note about all of them if the search has written no clause. Prints nothing if the
-    /// search was stopped, or if the encoding comes from the defaults.
+    /// search was stopped. An encoding that comes from the defaults gets no note.
     fn note_idle_encodings(&self, finding: &Finding, typed: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
         // A search that was stopped would perhaps have used these encodings later.
@@ -81,7 +81,8 @@ impl Solve {
     }
 
     /// Prints a note that a better answer may exist, if an external solver tried one bound after
-    /// another: such a solver does not report which bounds it refuted.
+    /// another and the found answer is not proved to be the best: such a solver does not report
+    /// which bounds it refuted. Otherwise prints nothing.
     fn note_open_bounds(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::External(format, command)

@@ -123,7 +123,7 @@ impl SolveProgress {
 
     /// Prints a line for each fact in `finding` that was not reported yet: deductions, the search
     /// strategy when its search begins, improved bounds with their times, and that all cubes are
-    /// done. The caller has checked `--verbose`.
+    /// done. Records these facts as reported. The caller has checked `--verbose`.
     fn report_news(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {

@@ -19,8 +19,10 @@ use crate::source::Refusal;
 impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
-    /// Reads a path as the file of a clausal proof if its ending names a format of such proofs,
-    /// otherwise as a folder. Fails if the name of the folder is missing or resembles such a file.
+    /// Reads a path as the file of a clausal proof if its ending names a format of such proofs in
+    /// small letters, with or without the ending of a compression after it; otherwise as a folder.
+    /// A path that ends in a separator is a folder. Fails if the name of the folder is missing or
+    /// resembles such a file (see [`parse_proof_folder`]).
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -36,8 +38,8 @@ impl TryFrom<PathBuf> for ProofTarget {
 }
 
 /// Checks the name of a new folder for a proof, and returns its path. Fails if there is no name, if
-/// it is `-`, or if one of its endings is that of a clausal proof, as in `x.drat.gz`. Does not
-/// check whether the folder exists.
+/// it is `-`, or if one of its endings is that of a clausal proof, as in `x.drat.gz`; case is
+/// ignored. Does not check whether the folder exists.
 pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::find_format(&ending.to_lowercase()).is_some())
@@ -58,9 +60,11 @@ pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, Strin
 type ExcludedOption = (bool, &'static str, &'static str);
 
 impl Solve {
-    /// Refuses options and encodings for which there are no proofs of the requested kind yet. Also
-    /// refuses `--compress`, unless the proof goes to a folder. Accepts all other options if no
-    /// proof is requested.
+    /// Refuses options and encodings for which there are no proofs of the requested kind yet: for
+    /// every proof, several threads, an external solver, `--scramble`, `--start` and several
+    /// boards; for a clausal proof, also several answers; for a proof in a folder, also encodings
+    /// without derivations. Also refuses `--compress`, unless the proof goes to a folder. Accepts
+    /// all other options if no proof is requested.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),

@@ -13,6 +13,7 @@ fn one<T: Clone>(random: &mut Rng, all: &[T]) -> T {
     all[random.usize(..all.len())].clone()
 }
 
+/// Returns the options of a question, each with the values from which a test draws.
 fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("amo", at_most_one::ALL.iter().map(|row| row.name).collect()),
@@ -74,6 +75,8 @@ fn drawn(random: &mut Rng, family: &Family) -> Question {
     question
 }
 
+/// Parses `words` as the words after `quarrel solve`, and returns their question with its board and
+/// its projected variables. Panics if the words are refused.
 fn read(words: &[String]) -> Question {
     let line = ["quarrel", "solve"].into_iter().chain(words.iter().map(String::as_str));
     let cli = parse(FAMILIES, line).unwrap_or_else(|error| panic!("{words:?}: {error}"));
@@ -96,6 +99,8 @@ fn in_json(question: &Question) -> String {
     serde_json::to_string(question).expect("a question has a form in JSON")
 }
 
+/// Joins each long option with the word after it by `=`, unless the option already has a value or
+/// the next word is a long option. Other words are kept.
 fn joined(words: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {

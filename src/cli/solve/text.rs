@@ -18,7 +18,8 @@ use crate::source::{format_count, quote};
 
 /// Returns the text of a finding: the answer and a second one if they are known, the result line,
 /// and the lines about a known clash. Answers that are counted or listed are not included, since
-/// listed answers are printed when they are found.
+/// listed answers are printed when they are found. The result line is a comment, unless answers are
+/// counted or the answer is a picture.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.for_problem(opened);
@@ -40,8 +41,8 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Find
 }
 
 /// Returns the text about one of several boards: the result line with the board's name, then, if
-/// pictures are requested, the pictures of the answers and the lines about a known clash, then the
-/// listed `answers`.
+/// pictures are requested, the pictures of the known answers, also of a second one, and the lines
+/// about a known clash, then the listed `answers`.
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -71,8 +72,8 @@ pub(super) fn listed_answer(
     style.format_answer(opened, answer) + "\n"
 }
 
-/// Returns a second answer: a picture if the first answer is a picture, otherwise rows as comments,
-/// which `verify` skips.
+/// Returns a second answer below a line that announces it: a picture if the first answer is a
+/// picture, otherwise rows as comments, which `verify` skips.
 fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAnswer) -> String {
     let shown = if style.picture {
         listed_answer(style, opened, &answer.answer().to_partial())
@@ -90,9 +91,10 @@ fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAn
 /// The largest number of broken soft rows that a text lists.
 const MOST_BROKEN: usize = 20;
 
-/// Returns a line that counts the soft rows of a model file that the answer breaks, and a line for
-/// each of the [`MOST_BROKEN`] costliest ones, the costliest first. Returns no lines if the problem
-/// has no soft rows, or if there is no answer.
+/// Returns a line that counts the soft rows of a model file that the answer breaks, even if it
+/// breaks none, and a line for each of the [`MOST_BROKEN`] costliest ones, the costliest first, and
+/// equal costs in the order of the file. A last line counts the others. Returns no lines if the
+/// problem has no soft rows, or if there is no answer.
 pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> String {
     let answer = finding.answer.as_ref();
     let broken = answer.and_then(|answer| asked.task.problem.broken_soft(answer.answer()));
@@ -126,8 +128,8 @@ pub(super) fn known_clash_lines(opened: &OpenedProblem, finding: &Finding, mark:
 }
 
 /// Returns the lines about a clash: a heading and a line for each contradicting part, with the
-/// symbols of the board's text. Each line begins with `mark`, which is a sign of a comment or
-/// empty.
+/// symbols of the board's text. If no part is known, there is only the heading. Each line begins
+/// with `mark`, which is a sign of a comment or empty.
 pub(in crate::cli) fn clash_lines(opened: &OpenedProblem, clash: &RuleClash, mark: &str) -> String {
     let spelled = clash.spelled(|symbol| opened.spelled(symbol));
     let names = spelled.names();
@@ -165,7 +167,8 @@ pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
 
 /// Returns all that is known about the answers, in parts that are joined by semicolons: the result,
 /// the reason if there is no answer, uniqueness, the number of answers, and advice on another
-/// solver.
+/// solver. The advice is given only if the embedded solver was stopped before the optimum was
+/// known, without `--gap`, and the model suits integer programs. The text has no line break.
 fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     let mut parts = vec![describe_result(asked, finding)];
     let ground_suffix = if parts[0].contains(WORD) { "" } else { finding.ground.suffix() };
@@ -213,7 +216,8 @@ fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     parts.join("; ")
 }
 
-/// Returns the numbers of symmetries and of answers, in words. If the count was not completed
+/// Returns the numbers of symmetries and of answers, in words that begin with a blank. If the board
+/// has no symmetry except the identity, says only this. If the count was not completed
 /// (`is_complete` is false), the number of answers includes only the answers counted so far and
 /// those into which symmetries turn them.
 fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
@@ -232,8 +236,9 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
      --solver 'lp:cbc {} solve solution {out}'";
 
 /// Returns how many cells differ between the two answers of a finding, with the first
-/// [`MOST_PLACES`] of them. If the problem has no board, compares the words in the texts of the
-/// answers instead. Returns an empty text if nothing differs.
+/// [`MOST_PLACES`] of them, in words that begin with a comma. If the problem has no board, counts
+/// the words that only the text of the first answer has. Returns an empty text if nothing differs
+/// or there are no two answers.
 fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
@@ -256,8 +261,9 @@ fn difference_noun(asked: &SolveQuestion) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }
 
-/// Returns the words of the first answer that the second one lacks. Returns no words if there are
-/// no two answers.
+/// Returns the words of the first answer that the second one lacks, in their order and with
+/// repetitions. Words that only the second answer has are not included. Returns no words if there
+/// are no two answers.
 fn differing_words(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     let Some((one, other)) = finding.answer.as_ref().zip(finding.other.as_ref()) else {
         return Vec::new();
@@ -275,7 +281,10 @@ const MOST_PLACES: usize = 6;
 
 /// Returns the result of the search: the value of the answer and whether it is proved to be the
 /// best, or why there is no answer. If the optimum is not proved, the text ends with its bounds and
-/// the gap between them.
+/// the gap between them; the gap is left out if no answer is known or if it is not finite. An
+/// answer without an objective is only `solved`. If answers at a bound are counted or listed, the
+/// result is only the bound. If the optimum, or whether there is an answer, is not known, states
+/// what stopped the search.
 fn describe_result(asked: &SolveQuestion, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {

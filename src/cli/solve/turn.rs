@@ -100,8 +100,8 @@ impl BoardFate {
         (BoardFate::Broken, "with an internal check that failed", Ending::Broken),
     ];
 
-    /// Returns the fate of a board with this outcome. If an external solver failed, the fate is
-    /// `Failed`.
+    /// Returns the fate of a board with this outcome. A stopped search has the fate `Stopped`, even
+    /// if it found an answer. If an external solver failed, the fate is `Failed`.
     fn from_outcome(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
@@ -136,7 +136,9 @@ impl BoardSolver<'_> {
     /// Reads the board with this name, solves it in a new process, and waits for the end of this
     /// process. Errors of the board and of the process become part of the outcome, and are printed
     /// on standard error: a board that is refused or is not read in time, and a process that ends
-    /// without a result. Fails if no process can be started, or if a board in memory is not UTF-8.
+    /// without a valid result. If `stop` is reached while the board is read or the process gives no
+    /// result, the outcome is that of a stopped board. Fails if no thread or process can be
+    /// started, or if a board in memory is not UTF-8.
     pub fn solve_board(&self, name: &str) -> Result<BoardOutcome, Failure> {
         let named = NamedBoard::new(files::input_name(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
@@ -298,8 +300,9 @@ impl NamedBoard<'_> {
     }
 
     /// Searches, and returns the outcome. If an external solver fails, the outcome has its error,
-    /// which is also printed on standard error; in JSON, the outcome has the last finding, too.
-    /// Other errors of the search are returned.
+    /// which is also printed on standard error; in JSON, the outcome has the last finding, too. An
+    /// image is made only if an answer is known, and a clash is explained only in JSON and with
+    /// pictures. Other errors of the search are returned. Fails if an image cannot be made.
     fn search(
         &self,
         solve: &Solve,
@@ -353,8 +356,9 @@ impl NamedBoard<'_> {
         Ok(BoardOutcome { fate: BoardFate::from_outcome(&outcome), said: lines, picture, page })
     }
 
-    /// Returns the board with its answer, if one is known, as a part of a page. Returns `None` for
-    /// a model file, which has no board.
+    /// Returns the board with its answer, if one is known, and with the result line, as a part of a
+    /// page. Also returns a part if no answer is known: it has the board alone, and `has_answer` is
+    /// false. Returns `None` for a model file, which has no board.
     fn page(&self, asked: &SolveQuestion, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),

@@ -31,9 +31,9 @@ pub(super) struct PartialVerdict {
 
 impl PartialVerdict {
     /// Finds out whether the open cells of `partial` can be completed to an answer. If not, also
-    /// searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop` is reached, the
-    /// verdict is unknown. Fails if the search for a completion fails; a failure of the search for
-    /// a wrong cell is ignored.
+    /// searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop` is reached before
+    /// the first result, the verdict is unknown. Uses the first formulation of the family. Fails if
+    /// the search for a completion fails; a failure of the search for a wrong cell is ignored.
     pub fn judge(
         family: &'static Family,
         opened: &OpenedProblem,
@@ -58,7 +58,8 @@ impl PartialVerdict {
 }
 
 /// Returns a wrong cell with the easiest reason, as in `quarrel hint`. Returns `None` if none is
-/// found in [`MOST_TIME`], if the search fails or is stopped, or if the problem has no board.
+/// found in [`MOST_TIME`], if the search fails or is stopped, if no filled cell is wrong by itself,
+/// or if the problem or the answer has no board.
 fn wrong_mark(
     family: &'static Family,
     opened: &OpenedProblem,
@@ -93,7 +94,9 @@ pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &s
     }
 }
 
-/// Describes why no answer agrees with all filled cells.
+/// Describes why no answer agrees with all filled cells: the board, a symbol, entries that are
+/// wrong by themselves, or entries that are wrong together. At most as many entries are listed as
+/// [`list_entries`] lists.
 fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     match fault {
         Fault::Board => "the board has no answer".to_owned(),

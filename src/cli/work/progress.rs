@@ -67,6 +67,9 @@ impl WorkObserver for WorkProgress {
         self.bar.set_message(format!("working on task {task}{left}"));
     }
 
+    /// Prints a line with the outcome of the attempt, the number of settled tasks and the estimated
+    /// time left, if it is known. Counts the task and its time as finished by this worker; this
+    /// changes later estimates.
     fn report_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
         self.finished.0 += 1;
         self.finished.1 += attempt.wall_seconds;
@@ -78,6 +81,8 @@ impl WorkObserver for WorkProgress {
         ));
     }
 
+    /// Prints that this worker waits for `tasks` tasks of other workers, and shows it on the
+    /// progress line. Does nothing if this was printed since the last task began.
     fn report_waiting(&mut self, tasks: usize) {
         if !self.waits {
             self.waits = true;

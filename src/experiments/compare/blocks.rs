@@ -30,9 +30,10 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Divides the runs of plans into blocks, and adds the reference blocks that the plans need.
-    /// The runs of a block are in a random order with the seed `order_seed`. Of blocks with the
-    /// same name, only the first is kept.
+    /// Divides the runs of plans into blocks, and adds the reference blocks that the plans need;
+    /// these come first. The runs of a block are in a random order with the seed `order_seed`. Of
+    /// blocks with the same name, only the first is kept. If a question needs the optimum, the
+    /// middle of the range of the objective replaces it, since it may be unknown.
     pub fn from_plans(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();

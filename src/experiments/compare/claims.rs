@@ -66,11 +66,12 @@ impl Claims {
         Ok(claims)
     }
 
-    /// Records the board of a puzzle, if it has one.
+    /// Records the board of a puzzle. Does nothing if `board` is `None`, or if the puzzle already
+    /// has this board.
     ///
     /// # Errors
     ///
-    /// If the puzzle already has another board.
+    /// If the puzzle already has another board, which then stays.
     pub fn add_board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let Some(board) = board else { return Ok(()) };
         let claims = self.0.entry(puzzle.to_owned()).or_default();
@@ -82,12 +83,17 @@ impl Claims {
         }
     }
 
-    /// Records the claims of a run. A run that crashed or was refused claims nothing and is
-    /// ignored. After an error, the claims of the run may be recorded in part.
+    /// Records the claims of a run: its board, whether there is an answer, and its bounds of the
+    /// optimum. A run that crashed or was refused claims nothing and is ignored. An unsatisfiable
+    /// run claims that there is no answer, unless it has a lower bound and does not ask for the
+    /// optimum; then it claims only its bounds. After an error, the claims of the run may be
+    /// recorded in part.
     ///
     /// # Errors
     ///
-    /// If an earlier run contradicts this run, or has another board of the same name.
+    /// If the puzzle already has another board, if runs claim both that there is an answer and that
+    /// there is none, or if a lower bound of the optimum is greater than an upper bound (equal
+    /// bounds agree).
     pub fn add(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_usable() {
             return Ok(());

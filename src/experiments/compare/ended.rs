@@ -39,7 +39,8 @@ impl RunVerdict {
         RunVerdict { ending, limit: None, message: Some(message.into()) }
     }
 
-    /// Returns the verdict on a run that a limit stopped.
+    /// Returns the verdict on a run that a limit stopped. The ending is [`Ending::Stopped`], and
+    /// the message names the limit.
     fn at_limit(limit: Limit) -> RunVerdict {
         let name = match limit {
             Limit::Cpu => "processor time",
@@ -54,8 +55,12 @@ impl RunVerdict {
 impl EndedRun {
     /// Returns the record of the run. `run` is the run as planned, and `outside` the version of its
     /// external solver, if it has one and the version was looked up. If the run was stopped at its
-    /// limit of processor time, the recorded time is at least this limit. Without a report on
-    /// standard output, the results are unknown.
+    /// limit of processor time, the recorded time is at least this limit.
+    ///
+    /// Without a report on standard output, the status is unknown, and so are all results. The
+    /// sizes of the formula are recorded only if the run has a result or its formula has clauses. A
+    /// reference run has no index of its configuration. If the solver does not read clauses, the
+    /// number of the scramble is recorded as `repetition` instead of `scramble`.
     pub fn into_record(
         self,
         run: &Run,
@@ -125,10 +130,17 @@ impl EndedRun {
         self.cpu_seconds.max(least)
     }
 
-    /// Judges how the run ended, from the exit status (0 or 1 for a result, 2 for a refusal, 3 for
-    /// a stop), the signal, and the report. A result of an external solver after a limit counts as
-    /// stopped by this limit. A refusal counts as a crash if the report states trouble, and a
-    /// result without a report counts as a crash.
+    /// Judges how the run ended, from the exit status, the signal, and the report.
+    ///
+    /// - Status 0 or 1 is a result. Without a report it is a crash. A result of an external solver
+    ///   counts as stopped by a limit if the wall time is at least the wall limit, or the processor
+    ///   time is above its limit.
+    /// - Status 2 is a refusal with the first line on standard error that is not blank as its
+    ///   message, but a crash if the report states trouble.
+    /// - Status 3 is a stop by the limit that the report states, or else by the wall limit if the
+    ///   wall time is at least this limit; otherwise it is a stop without a limit.
+    /// - Without a status, SIGXCPU is a stop by the limit of processor time, and any other end
+    ///   after the wall limit is a stop by this limit. Any other signal or status is a crash.
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;

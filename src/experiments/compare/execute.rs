@@ -73,13 +73,16 @@ impl KnownSolvers {
 }
 
 /// Makes runs in parallel, and passes the record of each run to `consume`, in the order in which
-/// they end and in the thread of the caller. Returns after all processes have ended. If the stop of
-/// `workshop` is requested, kills the unfinished runs without recording them, and returns no error.
+/// they end and in the thread of the caller. Returns after all processes have ended. A run that
+/// reaches its wall limit is asked to stop, and is killed two seconds later. If the stop of
+/// `workshop` is requested, kills the unfinished runs without recording them, and returns no error
+/// for them.
 ///
 /// # Errors
 ///
 /// If a run cannot be started or its output cannot be read, or if `consume` fails. The runs in
-/// progress are then killed, and the remaining runs are not made.
+/// progress are then killed, the remaining runs are not made, and `consume` is not called again.
+/// The first error is returned.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
@@ -155,7 +158,8 @@ impl RunningProcesses {
     }
 
     /// Asks each process whose deadline has passed to stop, but only once. Kills each process that
-    /// still runs [`GRACE`] after its deadline. Must be called regularly.
+    /// still runs [`GRACE`] after its deadline, with all processes that it has started. A process
+    /// without a deadline is left alone. Must be called regularly.
     fn enforce_deadlines(&self) {
         for running in lock(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
@@ -188,7 +192,9 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 /// Makes a run: starts its process, waits for its end and measures it. The process is in `running`
 /// while it runs. At the end of the process, its temporary files are removed, and its remaining
 /// child processes are killed. Fails if the process or its folder of files cannot be made, or its
-/// output cannot be read; a crash of the process is not a failure, but recorded.
+/// output cannot be read or is not UTF-8. A crash of the process or an output that is not a JSON
+/// report is not a failure, but recorded. The version of an external solver is recorded only if
+/// `workshop.solvers` has it.
 fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a missing answer (a clash) must not be measured.

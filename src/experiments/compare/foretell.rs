@@ -65,9 +65,10 @@ impl DetectableRatios {
 }
 
 /// Returns the ratios that each section (a family, a kind of question and a time limit) of planned
-/// blocks is expected to detect. The standard deviations come from `earlier` runs of the family and
-/// kind of question; if these do not suffice, they are [`STATED`]. Each block must have at least
-/// one run.
+/// blocks is expected to detect, sorted by these three. The first run of a block determines its
+/// section. The standard deviations come from `earlier` runs of the family and kind of question,
+/// whatever their limits: from the first of their sections that suffices. If none suffices, they
+/// are [`STATED`]. Panics if a block has no run.
 pub fn detectable_ratios(
     blocks: &[Block],
     earlier: &[Record],
@@ -115,9 +116,11 @@ pub fn detectable_ratios(
         .collect()
 }
 
-/// Adds the detectable ratios to the numbers of a plan. The level of the tests is corrected for the
-/// number of pairs. For a measure that varies between equal runs, the ratio must also exceed this
-/// variation (noise).
+/// Sets the two detectable ratios of a plan and leaves its other fields unchanged. The level of the
+/// tests is corrected for the number of pairs. For a measure that varies between equal runs, the
+/// ratio must also exceed this variation (noise). With fewer than two configurations, both ratios
+/// are `None`. The ratio on these boards is also `None` if a board has fewer than two repetitions,
+/// and that for boards like these if there are fewer than [`FEWEST_BOARDS`] boards.
 fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -137,8 +140,9 @@ fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     }
 }
 
-/// Returns the medians, over pairs of configurations, of the measured standard deviations. Leaves
-/// out the pairs for which [`pair_spread`] returns `None`. Returns `None` if no pair remains.
+/// Returns the medians, over pairs of configurations, of the two measured standard deviations, each
+/// median on its own. Leaves out the pairs for which [`pair_spread`] returns `None`. Returns `None`
+/// if no pair remains.
 fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     let pairs = section.configuration_pairs();
     let spreads: Vec<Spread> =
@@ -149,9 +153,11 @@ fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
 }
 
 /// Returns the measured standard deviations of a pair of configurations. `runs` has the two runs of
-/// the pair in each common block. Leaves out blocks in which neither run needed a clause. Returns
-/// `None` if a run has a result but does not report the measure, if fewer than two boards have a
-/// known ratio, or if no board has at least two known ratios.
+/// the pair in each common block. Leaves out blocks in which neither run needed a clause, and
+/// blocks whose ratio is only bounded. The deviation between boards is without the part that is due
+/// to repetitions, and at least 0. Returns `None` if a run has a result but does not report the
+/// measure, if fewer than two boards have a known ratio, or if no board has at least two known
+/// ratios.
 fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {
@@ -188,7 +194,8 @@ pub struct DurationForecast {
 /// Forecasts the duration of runs from earlier runs of the same puzzle and kind of question. The
 /// forecast of a run is the mean wall time of the earlier runs with the same options or, if there
 /// are none, of those with any options. Earlier runs without a result count with the time until
-/// they ended.
+/// they ended. Returns the sum of the forecasts, and the number of runs for which there is no
+/// earlier run.
 pub fn forecast_duration<'a>(
     runs: impl Iterator<Item = &'a Run>,
     earlier: &[Record],

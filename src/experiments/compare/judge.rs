@@ -35,7 +35,8 @@ struct Fingerprint(u64);
 
 impl Fingerprint {
     /// Returns the hash of runs. Each run is given by its command, its wall limit in seconds, and
-    /// whether it is a reference run.
+    /// whether it is a reference run. The order of the runs does not matter, but a repeated run
+    /// counts each time.
     fn from_runs(runs: impl Iterator<Item = (String, Option<f64>, bool)>) -> Fingerprint {
         let mut sorted: Vec<(String, Option<u64>, bool)> = runs
             .map(|(command, limit, is_reference)| (command, limit.map(f64::to_bits), is_reference))
@@ -64,7 +65,7 @@ impl Fingerprint {
 
 impl<'a> BlockJudge<'a> {
     /// Returns a judge for the tasks of a plan. `tasks` must be all tasks of the plan, and `blocks`
-    /// the comparison of the plan.
+    /// the comparison of the plan. Tasks without a block are ignored. No file is read.
     pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
             tasks.iter().filter_map(|task| blocks.reference_slot(task.work.block()?)).collect();
@@ -106,11 +107,11 @@ impl<'a> BlockJudge<'a> {
     }
 
     /// Returns the hash of the runs that the block named `slot` must have. This is the hash of no
-    /// runs if the block cannot be made, because no optimum is proved or no better value is
-    /// possible. Returns `None` if the block needs an optimum, and the run that finds this optimum
-    /// (the reference run) has no result yet. Once the reference run of an instance has a result,
-    /// remembers the hashes of all blocks of the instance. Fails if a file of results cannot be
-    /// read.
+    /// runs if there is no such block, or if the block cannot be made, because no optimum is
+    /// proved, no better value is possible, or the plan lacks the reference run. Returns `None` if
+    /// the block needs an optimum, and the run that finds this optimum (the reference run) has no
+    /// valid result yet. Once the reference run of an instance has a result, remembers the hashes
+    /// of all blocks of the instance. Fails if a file of results cannot be read.
     fn expected_fingerprint(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::from_records(&[]);
         let Some(reference) = self.reference_task(slot) else {
@@ -134,6 +135,11 @@ impl<'a> BlockJudge<'a> {
 }
 
 impl RunJudge for BlockJudge<'_> {
+    /// Confirms that an attempt has exactly the runs of its block, in any order. An attempt at a
+    /// task without a block, or with another outcome than `Made`, is confirmed without a check. If
+    /// the reference run that the block needs has no result, an attempt with as many runs as the
+    /// block is confirmed. Otherwise fails with the reason; also fails if a file of results cannot
+    /// be read.
     fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String> {
         let Some(slot) = self.slots.get(&attempt.task) else { return Ok(()) };
         if attempt.outcome != TaskOutcome::Made {

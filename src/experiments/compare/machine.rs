@@ -7,7 +7,8 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 use crate::record::origin::{self, Machine, Start};
 
 /// Describes this machine under the name `label`, or under the host's name if `label` is `None`.
-/// Properties that the system does not provide are `None`.
+/// Properties that the system does not provide are `None`. The memory is in megabytes of 1,000,000
+/// bytes, rounded down.
 pub fn current(label: Option<&str>) -> Machine {
     let asked = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
@@ -41,7 +42,7 @@ pub fn load() -> Option<f64> {
 
 /// Returns the governor of the frequency of the first core and whether boost is on, as Linux states
 /// them, such as `performance, boost off`. An unknown part is left out. Returns `None` if neither
-/// is known.
+/// is known, as on any other system.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

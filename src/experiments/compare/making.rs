@@ -65,8 +65,8 @@ pub struct FinishedRuns {
 type RunKey = (String, Option<u64>);
 
 impl FinishedRuns {
-    /// Selects the records of the same build as `origin`. If `pools` is set, a block is complete
-    /// even if several starts of the command made its runs.
+    /// Selects the records of the same build as `origin`; a record without an origin is ignored. If
+    /// `pools` is set, a block is complete even if several starts of the command made its runs.
     pub fn from_records(records: &[Record], origin: &RunOrigin, pools: bool) -> FinishedRuns {
         let mut done = FinishedRuns { starts: HashMap::new(), pools };
         records
@@ -89,7 +89,8 @@ impl FinishedRuns {
 
     /// Returns the runs that must be made for a block. These are all its runs, or none if a single
     /// start of the command has made all of them. If runs of several starts are pooled, these are
-    /// only the runs that no start has made.
+    /// only the runs that no start has made. A run counts as made if a selected record has its
+    /// command and its wall limit, however it ended.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -109,7 +110,8 @@ impl FinishedRuns {
 }
 
 impl ComparisonRunner {
-    /// Continues a comparison with `records`, the records of its file `results`. Makes no run.
+    /// Continues a comparison with `records`, the records of its file `results`. Makes no run and
+    /// writes nothing. Runs of several starts are not pooled (see [`ComparisonRunner::pool`]).
     ///
     /// # Errors
     ///
@@ -156,13 +158,16 @@ impl ComparisonRunner {
         self.make(plan::reference_blocks(plan), see)
     }
 
-    /// Makes the missing runs of blocks, several at a time. Adds each record to the file and to the
-    /// records, and then calls `see`. At a stop, returns without an error; the unfinished runs are
-    /// then not recorded.
+    /// Makes the missing runs of blocks, several at a time. Adds each record to the file, checks it
+    /// against the earlier claims, calls `see`, and then adds it to the records. Looks up the
+    /// versions of new external solvers before the first run. At a stop, returns without an error;
+    /// the unfinished runs are then not recorded.
     ///
     /// # Errors
     ///
-    /// If runs contradict each other, or a run cannot be started or recorded.
+    /// If two boards have the same name (before any run is made, if `blocks` shows it), if runs
+    /// contradict each other, or if a run cannot be started or recorded. The record of a
+    /// contradicting run is in the file, but `see` is not called for it.
     pub fn make(&mut self, blocks: Vec<Block>, see: RunCallback) -> Result<(), ComparisonError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.add_board(&instance.name, instance.board.as_deref())?;
@@ -186,8 +191,9 @@ impl ComparisonRunner {
     }
 }
 
-/// Returns the optimum of an instance, from the first record that proves it. Returns `None` if no
-/// record does, or if the instance has no objective.
+/// Returns the optimum of an instance, from the first record of a puzzle of its name that proves an
+/// optimum. Returns `None` if no record does, if this record has no value, or if the instance has
+/// no objective.
 pub fn find_optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

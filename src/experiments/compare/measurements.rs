@@ -39,8 +39,10 @@ const TABLES: [(&str, &str); 5] = [
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
 /// Returns the measurements in the form of `benches/auto/measurements.csv`, with the header and a
-/// line for each value of an option in each group of runs. Leaves out a group if its model has no
-/// constraint that the option encodes. Rebuilds the model of each group, which takes time.
+/// line for each value of an option in each group of runs. A line has the medians of conflicts,
+/// propagations and ticks; ticks are at least `LEAST_TICKS`. Leaves out a group if its model has
+/// no constraint that the option encodes. Returns the header alone if no group remains. Rebuilds
+/// the model of each group from the command of one of its runs, which takes time.
 ///
 /// # Errors
 ///
@@ -67,9 +69,10 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
 }
 
 /// Returns groups of runs of one instance that differ only in the value of `option`. The key of a
-/// group names the instance and the other options. Each group maps the values of `option` to their
-/// runs. Leaves out runs without this option, the value `auto`, runs that crashed or were refused,
-/// groups with a single value, and groups without a solved run.
+/// group names the instance and the other options; a space replaces each comma in it. Each group
+/// maps the values of `option` to their runs. Leaves out runs without this option, the value
+/// `auto`, runs that crashed or were refused, groups with a single value, and groups without a
+/// solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_usable()) {
@@ -93,9 +96,9 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
 }
 
 /// Returns the medians of conflicts, propagations and ticks (CaDiCaL's estimate of memory
-/// accesses). `runs` are those of one value of the option, and `group` has the runs of all values.
-/// A stopped run, whose values depend on the machine, counts as twice the largest value of the
-/// solved runs of `group`. An unknown value counts as 0.
+/// accesses), rounded down. `runs` are those of one value of the option, and `group` has the runs
+/// of all values. A stopped run, whose values depend on the machine, counts as twice the largest
+/// value of the solved runs of `group`. An unknown value counts as 0.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),
@@ -117,7 +120,9 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
 }
 
 /// Returns the model that a run solved, rebuilt from its command, with the shape of its counters.
-/// Fails if the command is not a valid question of `quarrel solve`, or its board cannot be read.
+/// The model is that for the bound of the question, or for 0 if the question has none. Fails if the
+/// second word of the command is not `solve`, if the command is not a valid question of `quarrel
+/// solve`, if its bound is not a possible value, or if its board cannot be read.
 fn rebuild_model(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
     let words = match &words[..] {

@@ -67,8 +67,8 @@ impl From<Goal> for ValueRange {
 }
 
 impl Instance {
-    /// Returns whether the file of the board, if there is one, still has the planned content. Reads
-    /// the file; returns `false` if it cannot be read.
+    /// Returns whether the file of the board still has the planned content. Returns `true` if the
+    /// instance has no file or no board. Reads the file; returns `false` if it cannot be read.
     pub fn has_unchanged_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -127,8 +127,9 @@ impl Repetition {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    /// Returns the seed and the scramble of each repetition. The seeds change fastest. Each
-    /// repetition has its own scramble, except the first one, which has none (`None`).
+    /// Returns the seed and the scramble of each repetition, [`Repetition::count`] pairs. The seeds
+    /// change fastest. Each repetition has its own scramble, except the first one, the first
+    /// repetition of seed 0, which has none (`None`).
     fn seeds_and_scrambles(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
@@ -155,8 +156,9 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Returns the largest possible number of runs, without reference runs. Fewer runs are made if
-    /// an optimum that they need is unknown.
+    /// Returns the largest possible number of runs, without reference runs. A puzzle without an
+    /// objective counts with one question. Fewer runs are made if an optimum that they need is
+    /// unknown. A number that is too large becomes `usize::MAX`.
     pub fn max_runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.count()).unwrap_or(usize::MAX);
         self.instances
@@ -202,8 +204,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the reference run of an instance. Its command states some defaults, so that no other
-    /// run has the same command.
+    /// Returns the reference run of an instance. It uses the embedded solver with seed 0 and no
+    /// scramble, and asks for the optimum, or for any answer if the instance has no objective. Its
+    /// command states some defaults, so that no other run has the same command. Its index of a
+    /// configuration (0) has no meaning.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes = defaults
@@ -235,9 +239,10 @@ impl Run {
             .expect("an argument has no byte 0")
     }
 
-    /// Returns the command-line arguments, which identify the run. If the question has a bound,
-    /// they switch the construction of answers off, unless the configuration itself sets the option
-    /// `--construct`.
+    /// Returns the command-line arguments, which identify the run. The first one is `solve`, not
+    /// the name of the program. If the question has a bound, they switch the construction of
+    /// answers off, unless the configuration itself sets the option `--construct`. They contain the
+    /// limits of processor time and of memory, if there is one, but not the wall limit.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -292,8 +297,9 @@ impl Optimum {
 }
 
 /// Returns the question about an instance, with the value that it asks for. A puzzle without an
-/// objective is asked for any answer. Returns `None` if the question needs an optimum that is
-/// unknown, or a better value that cannot exist.
+/// objective is asked for any answer, whatever `question` is. Returns `None` if the question needs
+/// an optimum that is unknown, or a better value that cannot exist, or if the optimum is not a
+/// value of the instance's scale.
 fn run_question(
     instance: &Instance,
     question: &ComparisonQuestion,
@@ -326,7 +332,8 @@ pub fn blocks(
 /// Index of each configuration among those of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
-/// Numbers the configurations in the order of the plans. Equal configurations have the same number.
+/// Numbers the configurations from 0, in the order of the plans. Configurations with equal options
+/// have the same number.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
     for configuration in
@@ -340,6 +347,8 @@ pub fn places(plans: &[Plan]) -> Places {
 
 /// Returns the blocks of the instances for which `wanted` holds, as [`blocks`] does for all
 /// instances. `places` has the number of each configuration of the plans ([`places`](fn@places)).
+/// Panics if a selected instance has no configuration, or if it has no objective and its plan has
+/// no question.
 pub fn select_blocks(
     plans: &[Plan],
     places: &Places,
@@ -385,7 +394,8 @@ pub fn select_blocks(
 }
 
 /// Returns the runs of an instance, one for each configuration, in the order of its configurations.
-/// A configuration that `places` lacks gets the index 0.
+/// All have the same question, seed, scramble and limits, and none is a reference run. A
+/// configuration that `places` lacks gets the index 0.
 fn instance_runs(
     instance: &Arc<Instance>,
     question: &RunQuestion,
@@ -419,7 +429,8 @@ fn block_key(run: &Run) -> String {
 }
 
 /// Returns the blocks of the reference runs, which find the optima that the questions of a plan
-/// need: one for each instance with an objective. Returns none if no question needs the optimum.
+/// need: one block with one run for each instance with an objective. The list is empty if no
+/// question needs the optimum.
 pub fn reference_blocks(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -437,8 +448,8 @@ pub fn reference_block(instance: &Arc<Instance>, repetition: &Repetition) -> Blo
 }
 
 impl Block {
-    /// Returns a name of the block that no other block of the comparison has. It does not depend on
-    /// optima. A block without runs has an empty name.
+    /// Returns a name of the block that no other block of the comparison has. It has the question
+    /// and the bound that the user gave, but no optimum. A block without runs has an empty name.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;

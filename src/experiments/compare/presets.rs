@@ -80,12 +80,13 @@ impl Preset {
     }
 }
 
-/// Loads the grids of the preset `name` or, if there is no such preset, of the file `name`.
+/// Loads the grids of the preset `name` or, if there is no such preset, of the file `name`. A file
+/// with the name of a preset is not read.
 ///
 /// # Errors
 ///
-/// If `name` is neither a preset nor a readable file, or if the file is not TOML or has invalid
-/// entries.
+/// If `name` is neither a preset nor a readable file, or if the file is not TOML, has no entry or
+/// has invalid entries.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -104,12 +105,15 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
 /// The expected content of a file, as refusals state it.
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
-/// Parses the grids of a TOML file. A file without `[[grid]]` has one grid, of the keys at its top.
-/// The names of options are not checked.
+/// Parses the grids of a TOML file. At its top, `about` is the purpose and `takes` the processor
+/// time in seconds; each other key is an option. A file without `[[grid]]` has one grid, of these
+/// options. Otherwise each grid has these options, unless it sets them itself, and its own. The
+/// names of options are not checked.
 ///
 /// # Errors
 ///
-/// If the text is not TOML, has no entry, or has a value of the wrong type.
+/// If the text is not TOML, has no entry, or has a value of the wrong type, such as a `takes` that
+/// is not a finite number of at least 0.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);

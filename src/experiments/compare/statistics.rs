@@ -107,9 +107,9 @@ pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     distinct
 }
 
-/// Returns the value below which the fraction `q` of the values lies (from 0 to 1; 0.5 is the
-/// median), interpolated linearly between neighbours. The values need not be sorted. Returns `None`
-/// if there are no values.
+/// Returns the value below which the fraction `q` of the values lies (0.5 is the median),
+/// interpolated linearly between neighbours. A value between a finite number and ∞ is ∞. `q` must
+/// be from 0 to 1. The values need not be sorted. Returns `None` if there are no values.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -134,9 +134,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
 
 /// Estimates the mean over fixed boards from their repetitions. `level` is the error probability of
 /// the two limits together. The upper limit is unknown if an upper bound is infinite, if a board
-/// has fewer than two repetitions, or if each board has equal upper bounds in all its repetitions.
-/// The lower limit is unknown under the same conditions for lower bounds. Returns `None` if both
-/// limits are unknown.
+/// has fewer than two repetitions, if each board has equal upper bounds in all its repetitions, or
+/// if there are no boards. The lower limit is unknown under the same conditions for lower bounds.
+/// Returns `None` if both limits are unknown.
 pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
     combine_limits(ends.map(|end| {
@@ -236,7 +236,8 @@ fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
 }
 
 /// Returns the sample variance of n values, with n - 1 degrees of freedom. There must be at least
-/// two values. Differences from the mean that are as small as rounding errors count as 0.
+/// two values, and they must be finite. Differences from the mean that are as small as rounding
+/// errors count as 0.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);

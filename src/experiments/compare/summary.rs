@@ -307,9 +307,9 @@ impl SectionSummary {
         Some(if pair.configurations[0] == first { pair.clone() } else { pair.swapped() })
     }
 
-    /// Returns the configurations from best to worst: by the number of solved common blocks, then
-    /// by PAR2. A configuration without PAR2 comes last among those with equal numbers of solved
-    /// blocks.
+    /// Returns the indices of the configurations from best to worst: by the number of solved common
+    /// blocks, then by PAR2. A configuration without PAR2 comes last among those with equal numbers
+    /// of solved blocks. Ties keep the planned order.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -340,9 +340,10 @@ impl ConfigurationSummary {
 
 impl Summary {
     /// Summarises runs. The order of `records` does not matter, and equal records count once.
-    /// Reference runs only show which optima are known. Configurations that were refused on all
-    /// puzzles are in [`Summary::failures`], but in no section. If `pools` is set, runs of
-    /// different starts of the command are compared too.
+    /// Reference runs only show which optima are known. All other runs that were refused or broke
+    /// are in [`Summary::failures`]. Configurations that were refused on all puzzles are only
+    /// there, and in no section. If `pools` is set, runs of different starts of the command are
+    /// compared too.
     pub fn from_records(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::sort_records(records);
         let mut without_optimum: Vec<String> = runs
@@ -387,9 +388,9 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the commands of the external solvers of the runs, if each pair has a configuration
-    /// that does not report the measure. Returns `None` if a pair can be compared, or if there are
-    /// no pairs.
+    /// Returns the commands of the external solvers of the runs, each once, if each pair has a
+    /// configuration that does not report the measure. The list is empty if no external solver ran.
+    /// Returns `None` if a pair can be compared, or if there are no pairs.
     pub fn unreporting_solvers(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -22,14 +22,15 @@ const MOST_CONFIGURATIONS: usize = 10_000;
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
-    /// Opens a puzzle, and checks all configurations of its grid before any run. If the grid does
-    /// not choose a search and the default search uses no clauses, chooses a search that uses
-    /// clauses.
+    /// Opens a puzzle, and checks all configurations of its grid before any run. The grid must have
+    /// at least one point. If the grid does not choose a search and the default search for the
+    /// formulation of the first point uses no clauses, adds `--search` with a search that uses
+    /// clauses to the arguments. A problem without an objective keeps its default search.
     ///
     /// # Errors
     ///
-    /// If the board or a configuration is refused, or if the grid has more than 10,000
-    /// configurations.
+    /// If the board or a configuration is refused, if the board cannot be read again for its hash,
+    /// or if the grid has more than 10,000 configurations.
     pub fn from_puzzle(puzzle: &SuitePuzzle) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
@@ -64,8 +65,9 @@ impl Instance {
     }
 }
 
-/// Returns the configuration at a point of the grid (one value for each option). Fails if the
-/// family has no such formulation, or if an option has an invalid value.
+/// Returns the configuration at a point of the grid (one value for each option). Its `program` is
+/// the command of an external solver; `None` for the embedded solver, which is also the default.
+/// Fails if the family has no such formulation, or if an option has an invalid value.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     family.formulation(Question::new(family.name).with_options(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
@@ -105,7 +107,8 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     Err(Refusal::new(format!("the plan has {number} {what}"), expected))
 }
 
-/// Returns the names of the puzzles whose optimum a question needs, but no record proves.
+/// Returns the sorted names of the puzzles whose optimum a question of their plan needs, but no
+/// solved record proves. Puzzles without an objective are left out.
 pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     plans
         .iter()
@@ -117,7 +120,8 @@ pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTr
 }
 
 /// Returns the records of all reference runs, and of those runs whose command is in `wanted` and
-/// whose wall limit is that of a plan. Keeps the order of `records`.
+/// whose wall limit is exactly that of any of the plans. Leaves out other runs without a wall
+/// limit. Keeps the order of `records`.
 pub fn select_records(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

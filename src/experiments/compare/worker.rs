@@ -37,12 +37,13 @@ pub struct BlockWorker<'a> {
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Prepares a worker for a plan. Checks all boards and external solvers, but makes no run.
-    /// `tasks` must be all tasks of the plan.
+    /// Prepares a worker for a plan, which makes the runs with `program`. Checks all boards and
+    /// external solvers, but makes no run. `tasks` must be all tasks of the plan.
     ///
     /// # Errors
     ///
-    /// If a board has changed since the plan was made, or if an external solver cannot be run here.
+    /// If a board has changed since the plan was made or cannot be read, or if an external solver
+    /// cannot be run here.
     pub fn new(
         folder: &'a Folder,
         compared: &StoredComparison,
@@ -60,7 +61,7 @@ impl<'a> BlockWorker<'a> {
     /// Returns the records of the reference run for a block; none if the block needs no reference
     /// run. If no attempt at the reference run is finished, makes the run, and also returns this
     /// attempt, which is not written to a file yet. If the run is interrupted, this attempt has no
-    /// records.
+    /// records. Fails if a file of results cannot be read or the run cannot be started.
     fn reference_records(
         &mut self,
         slot: &str,
@@ -74,11 +75,11 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
-    /// Makes the runs of a block, and returns the attempt. `known` has the records of its reference
-    /// run. The attempt has no runs if the block cannot be made, because no optimum is known or no
-    /// better value is possible. At a stop, the attempt has the outcome
-    /// [`TaskOutcome::Interrupted`], and no runs either. Fails if the task is no block, or a run
-    /// cannot be started.
+    /// Makes the runs of a block, and returns the attempt, without writing it. `known` has the
+    /// records of its reference run. If the block cannot be made, because no optimum is known or no
+    /// better value is possible, the attempt has no runs, but still the outcome
+    /// [`TaskOutcome::Made`]. At a stop, the attempt has the outcome [`TaskOutcome::Interrupted`],
+    /// and no runs either. Fails if the task is no block, or a run cannot be started.
     fn make_block(
         &mut self,
         task: &Job,
@@ -102,9 +103,10 @@ impl<'a> BlockWorker<'a> {
         })
     }
 
-    /// Makes the runs of a block one after the other, and returns their records. Returns `None` if
-    /// a stop is requested before the end of the last run; the finished runs are then lost. Fails
-    /// if a run cannot be started.
+    /// Makes the runs of a block one after the other, and returns their records. Identifies their
+    /// external solvers first. Returns `None` if a stop is requested before the end of the last
+    /// run; the finished runs are then lost. Fails if a run cannot be started or its output cannot
+    /// be read.
     fn make_runs(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let header = self.folder.header();
         let start = machine::describe_start(header.command.clone(), 1, self.order_seed);
@@ -134,6 +136,9 @@ impl Worker for BlockWorker<'_> {
         Ok(self.judge.finished_attempt(reference.task)?.is_none().then_some(reference.task))
     }
 
+    /// Makes the runs of a block, after its reference run if this run is needed and not finished.
+    /// Returns the attempts that it made, the one at the reference run first. If the reference run
+    /// is interrupted, returns its attempt alone.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         let slot = task.work.block().unwrap_or_default();
         let (known, first) = self.reference_records(slot, stop)?;
@@ -147,8 +152,9 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
-/// Checks that no board has changed since the plan was made, and that the external solvers can be
-/// run here. Reads all boards.
+/// Checks that no board has changed since the plan was made or is unreadable, and that the external
+/// solvers can be run here. Reads the boards up to the first such board, whose puzzle the refusal
+/// names.
 fn validate(blocks: &Blocks, compared: &StoredComparison) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed_instance() {
         return Err(Refusal::new(

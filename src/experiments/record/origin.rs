@@ -93,7 +93,9 @@ pub struct Occasion {
 }
 
 impl RunOrigin {
-    /// Returns the properties that another run must share for the times to be compared.
+    /// Returns the properties that another run must share for the times to be compared: the date
+    /// and process of the start, the label and processor of the machine, the build with its
+    /// checksum, and the number of jobs.
     pub fn occasion(&self) -> Occasion {
         Occasion {
             date: self.start.date.clone(),
@@ -128,7 +130,7 @@ pub fn cores() -> usize {
 
 impl Build {
     /// Returns the build of this program, whose file is `program`. The checksum is `None` if the
-    /// file cannot be read.
+    /// file cannot be read, and the commit is `None` if it was unknown at compile time.
     pub fn current(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
@@ -171,8 +173,11 @@ pub struct SolverVersion {
 
 impl SolverVersion {
     /// Returns the version and checksums of the solver of a command, whose first word is the
-    /// program. Runs the program once with `--version`. Returns no version and no checksum of the
-    /// program if the program is not found; words that are not readable files have no checksum.
+    /// program. Runs the program once with `--version`. The checksum of the program comes first,
+    /// then those of the other words that are paths of readable files, in their order. Returns no
+    /// version and no checksum of the program if the program is not found, and neither version nor
+    /// checksums if there are no words. There is also no version if the program fails or prints no
+    /// line.
     pub fn from_command(words: &[String]) -> SolverVersion {
         let Some((program, arguments)) = words.split_first() else {
             return SolverVersion { version: None, checksums: Vec::new() };

@@ -129,6 +129,9 @@ pub struct QuestionError(pub String);
 impl FromStr for RunQuestion {
     type Err = QuestionError;
 
+    /// Reads a question as its `Display` writes it: `optimum` or `answer` alone, or `sat`, `unsat`
+    /// or `bound`, one blank and a number. Fails for any other text, such as one with other blanks
+    /// or capital letters.
     fn from_str(text: &str) -> Result<RunQuestion, QuestionError> {
         let (kind, bound) = match text.split_once(' ') {
             None => (text, None),

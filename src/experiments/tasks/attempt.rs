@@ -164,8 +164,9 @@ impl AttemptFiles {
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes an attempt to a new file, completely or not at all, and returns its path. Creates the
-    /// folders of results that are missing, but not the folder of the plan.
+    /// Writes an attempt to a new file, completely or not at all, and returns its path. The name of
+    /// the file has the task and random digits. Creates the folders of results that are missing,
+    /// but not the folder of the plan. Does not check the attempt.
     ///
     /// # Errors
     ///
@@ -187,9 +188,10 @@ impl AttemptFiles {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
 
-    /// Reads the files of the attempts at some tasks. If the name of a rejected file states one of
-    /// the tasks, the result has this file with the reason why it is rejected. Files with other
-    /// names are ignored.
+    /// Reads the files of the attempts at some tasks, and returns them in the order of folders and
+    /// names. If the name of a rejected file states one of the tasks, the result has this file with
+    /// the reason why it is rejected. Files with other names are ignored. A missing folder counts
+    /// as empty.
     ///
     /// # Errors
     ///

@@ -24,9 +24,10 @@ pub enum TaskChoice {
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work. A sample keeps its random order, so that the
-    /// finished tasks are also a sample at any time. If the sample is larger than the first round,
-    /// it has all tasks of this round.
+    /// Returns the tasks in the order of work: by index, except a sample. A sample keeps its random
+    /// order, so that the finished tasks are also a sample at any time. If the sample is larger
+    /// than the first round, it has all tasks of this round. Tasks that are already done are not
+    /// left out.
     ///
     /// # Errors
     ///

@@ -10,10 +10,12 @@ use std::collections::HashSet;
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Returns whether `pieces` together cover `target`. Each cube must begin with the literals of
-/// `target` in the same order. Returns `false` if a piece is of another kind than `target`, or a
-/// cube begins differently, even if the other pieces would cover `target`. The order of `pieces`
-/// and repeated cubes do not matter.
+/// Returns whether `pieces` together cover `target`. Cubes must be the leaves of one binary tree:
+/// each cube begins with the literals of `target` in the same order, and cubes that share a
+/// beginning continue with the same variable. Shares must be all parts of one division of `target`.
+/// Returns `false` for any other pieces, even if they cover `target`: if a piece is of another kind
+/// than `target`, a cube begins differently, or a cube is the beginning of another. Also returns
+/// `false` if there are no pieces. The order of `pieces` and repeated pieces do not matter.
 pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     match target {
         Piece::Share(share) => {

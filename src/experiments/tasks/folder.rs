@@ -189,11 +189,13 @@ impl Folder {
     /// Creates the folder of a plan, with tasks numbered from 0 and a script for a scheduler, and
     /// opens it. `learnt` has clauses that the formula implies; the work on each task begins with
     /// them. `header` returns the header of the plan, given the list of tasks. If writing fails,
-    /// the unfinished folder is removed.
+    /// the unfinished folder is removed. If the written header has an impossible number, opening
+    /// fails and the folder remains.
     ///
     /// # Errors
     ///
-    /// If the folder exists or cannot be written, or there are no tasks.
+    /// If the folder exists or cannot be written, there are no tasks, or the folder cannot be
+    /// opened.
     pub fn create(
         path: &Path,
         work: Vec<Work>,
@@ -250,8 +252,9 @@ impl Folder {
 
     /// Adds a round, and returns the list of its tasks, which are numbered after all earlier tasks.
     /// `work` has, for each new task, the earlier task from which it was cut, and its work.
-    /// `learnt` has the clauses that were learnt while the tasks were cut. After an error, the plan
-    /// and `self` have no new round.
+    /// `learnt` has the clauses that were learnt while the tasks were cut. `command` is recorded in
+    /// the round, with the present time. Neither the earlier tasks nor the clauses are checked.
+    /// After an error, the plan and `self` have no new round.
     ///
     /// # Errors
     ///
@@ -323,9 +326,9 @@ impl Folder {
     }
 
     /// Writes a list of tasks for another job array, with a line for each chunk. Returns the list's
-    /// index and its number of chunks, which is at most `most_chunks`. The first list of a plan has
-    /// the index 1. Each chunk except the last one has at least as many tasks as a chunk of the
-    /// plan. `most_chunks` must be at least 1.
+    /// index and its number of chunks, which is at most `most_chunks`. The index is the lowest
+    /// unused one, from 1. Each chunk except the last one has at least as many tasks as a chunk of
+    /// the plan. There must be a task. Panics if there are tasks and `most_chunks` is 0.
     ///
     /// # Errors
     ///
@@ -459,11 +462,11 @@ impl Folder {
     }
 
     /// Returns the learnt clauses with which the work on a task begins: those of its round and of
-    /// all earlier rounds.
+    /// all earlier rounds, the earliest round first.
     ///
     /// # Errors
     ///
-    /// If a file of clauses cannot be read, or has changed.
+    /// If a file of clauses cannot be read, has changed, or has a line that is no clause.
     pub fn learnt_clauses(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -497,8 +500,9 @@ impl Folder {
 
 /// Reads the tasks of a round for whose indices `wanted` holds, and adds them to `tasks`. `path` is
 /// the file that lists the tasks. Fails if the file cannot be read, has another hash than `round`
-/// states, or lists the wrong number or order of tasks; tasks that were read before the fault stay
-/// in `tasks`.
+/// states, or lists the wrong number of tasks. Also fails if a wanted line is no task or has
+/// another index than its place; other lines are not read as tasks. Tasks that were read before the
+/// fault stay in `tasks`.
 fn read_tasks(
     path: &Path,
     round: &TaskList,
@@ -547,7 +551,8 @@ fn validate_task_count(folder: &Path, round: &TaskList) -> Result<(), FolderErro
 }
 
 /// Returns the index of the last round with a folder, even if this folder lacks `round.json`.
-/// Returns 0 if no further round has a folder.
+/// Returns 0 if no further round has a folder. Ignores names that are no plain numbers, such as
+/// `01`. Fails if the folder of the rounds cannot be read.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let numbers = file::list(&plan.join(ROUNDS))?
         .into_iter()
@@ -592,8 +597,9 @@ fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), Fol
     Ok((what, hash))
 }
 
-/// Formats numbers as ranges: `3,7-9`. A range joins only numbers that follow each other in the
-/// given order, so sorted numbers give the shortest text.
+/// Formats numbers as ranges: `3,7-9`. A range joins two or more numbers, but only if each is the
+/// one before it plus 1 in the given order, so sorted numbers give the shortest text. Returns an
+/// empty text if there are no numbers.
 pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut runs: Vec<[u64; 2]> = Vec::new();
     for number in numbers {
@@ -611,8 +617,8 @@ pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
         .join(",")
 }
 
-/// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, a range is reversed,
-/// or a number is not below `limit`.
+/// Reads ranges such as `3,7-9`, in any order and also if they overlap. Returns `None` if the text
+/// is empty or has another form, a range is reversed, or a number is not below `limit`.
 fn parse_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

@@ -53,9 +53,9 @@ pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
 }
 
 /// Returns the forecast for a plan with `tasks` tasks. `sample` has the processor times of the
-/// sampled tasks in seconds, and `seed` determines the resamples. Returns `None` if the sample is
-/// empty. Also returns `None` if the sample has fewer than [`FEWEST`] tasks, unless they are all
-/// tasks of the plan.
+/// sampled tasks in seconds, and `seed` determines the resamples. The lower end of the interval is
+/// at least the time of the sample. Returns `None` if the sample is empty. Also returns `None` if
+/// the sample has fewer than [`FEWEST`] tasks, unless they are all tasks of the plan.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -91,7 +91,8 @@ fn moments(sample: &[f64]) -> (f64, f64) {
 
 /// Returns the quantiles [`ALPHA`] / 2 and 1 − `ALPHA` / 2 of (m − `mean`) / e. Here m and e are
 /// the mean and standard error of a random resample, and `mean` is the mean of the sample, which
-/// must not be empty. `seed` determines the resamples.
+/// must not be empty. e is at least a tenth of the standard error of the sample. `seed` determines
+/// the resamples.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);

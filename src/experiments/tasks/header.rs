@@ -42,9 +42,9 @@ pub struct Header {
 }
 
 impl Header {
-    /// Checks that the numbers of the plan are possible: limits and chunks are positive, and the
-    /// first task has the index 0. The error states the first impossible number and the expected
-    /// number, in words.
+    /// Checks that the numbers of the plan are possible: limits and chunks are positive, the limit
+    /// of processor time is finite, and the first task has the index 0. Missing limits are
+    /// possible. The error states the first impossible number and the expected number, in words.
     pub(super) fn validate(&self) -> Result<(), String> {
         let TaskLimits { cpu_seconds, conflicts, memory_mb } = self.limits;
         let integers = [

@@ -87,9 +87,11 @@ impl TasksInHand {
     }
 
     /// Takes a task in hand: creates its file, or takes it over from a worker that has ended or
-    /// counts as lost. The task stays in hand until the returned guard is dropped. Returns `None`
-    /// if another worker has the task in hand. A worker on another host is noticed as lost only if
-    /// repeated calls find its file unchanged for two minutes. Creates the folder if it is missing.
+    /// counts as lost. The task stays in hand until the returned guard is dropped; until then, a
+    /// thread updates the file. Returns `None` if another worker has the task in hand. A worker on
+    /// another host is noticed as lost only if repeated calls find its file unchanged for two
+    /// minutes. If the path of a lost worker's file cannot be removed, returns a guard without a
+    /// file. Creates the folder if it is missing, but not its parent.
     ///
     /// # Errors
     ///
@@ -128,9 +130,10 @@ impl TasksInHand {
     }
 
     /// Returns whether the worker that has a task in hand has ended on this host, or counts as
-    /// lost. `text` is the text of its file, or `None` if the file cannot be read. Records the text
-    /// and the time of its last change, so that a later call sees whether it has changed. So the
-    /// first call finds only ended workers.
+    /// lost, since its file has not changed for `patience`. `text` is the text of its file, or
+    /// `None` if the file cannot be read. An unreadable or malformed file counts only as lost,
+    /// after the same time. Records the text and the time of its last change, so that a later call
+    /// sees whether it has changed. So the first call finds only ended workers.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -146,9 +149,10 @@ impl TasksInHand {
 }
 
 /// Removes the file of a lost worker, if its text is still `text`, and returns whether it was
-/// removed. Returns `false` if the file is gone or has another text. Renames the file first, with
-/// `drawn` in its name, since another worker may take the task over at the same time; a file with
-/// another text gets its old name back. Fails if the path cannot be renamed or removed.
+/// removed. `None` is the text of an unreadable file. Returns `false` if the file is gone or has
+/// another text. Renames the file first, with `drawn` in its name, since another worker may take
+/// the task over at the same time; a file with another text gets its old name back, unless this
+/// fails. Fails if the path cannot be renamed or removed.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -166,7 +170,7 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
 /// Creates the file of a task together with its content, and returns whether the file is new.
 /// Returns `false` and changes nothing if the file exists. An empty file would keep other workers
 /// from the task. A worker that is killed here leaves no empty file, unless the file system has no
-/// hard links.
+/// hard links. Fails if the file can be created neither by a hard link nor directly.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, format_line(holder)).and_then(|()| fs::hard_link(&draft, path));

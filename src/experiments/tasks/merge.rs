@@ -129,8 +129,9 @@ pub struct MergedResults {
 }
 
 /// Reads the rows of an attempt's answer, and checks the answer by the rules and the bound of the
-/// question. The error states in words that the rows are malformed or incomplete, which rule is
-/// broken, or which bound is missed.
+/// question. Checks no bound if the question has none or the problem has no objective. The error
+/// states in words that the rows are malformed or incomplete, which rule is broken, or which bound
+/// is missed.
 fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer, String> {
     let problem = posed.problem();
     let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
@@ -158,7 +159,8 @@ impl MergedResults {
     /// # Errors
     ///
     /// If a folder of results cannot be read, or files contradict each other or the rules. The
-    /// error is the contradiction about the lowest task.
+    /// error is the contradiction about the lowest task. An answer below a refuted task is reported
+    /// only if no single task has a contradiction.
     pub fn read(
         folder: &Folder,
         tasks: &[Job],
@@ -193,7 +195,9 @@ impl MergedResults {
     }
 
     /// Adds an attempt. A rejected file, or one for a task that the plan lacks, only goes to
-    /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about.
+    /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about: an
+    /// answer that is wrong by the rules of `posed`, which is not added at all, or an answer and a
+    /// refutation of the same task.
     fn add(
         &mut self,
         filed: AttemptFile,
@@ -222,8 +226,9 @@ impl MergedResults {
         known.add(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
-    /// Returns the contradiction between the first task that has an answer and a refuted task from
-    /// which it was cut, directly or through other tasks. Returns `None` if there is no such pair.
+    /// Returns the contradiction between the first task that has an answer and the nearest refuted
+    /// task from which it was cut, directly or through other tasks. Tasks with answers that were
+    /// cut from no refuted task are skipped. Returns `None` if there is no such pair.
     fn find_contradiction(&self) -> Option<Contradiction> {
         let above: HashMap<u64, u64> = self
             .parts
@@ -244,9 +249,12 @@ impl MergedResults {
         None
     }
 
-    /// Returns the verdict on the question. `tasks` must be all tasks of the plan, by index. A
-    /// correct answer decides the question even if tasks are open. The verdict of a comparison is
-    /// always [`PlanVerdict::Open`].
+    /// Returns the verdict on the question. `tasks` must be all tasks of the plan, by index, and
+    /// `self` must be read with `posed`. A correct answer decides the question even if tasks are
+    /// open; only the first task with an answer is checked. Otherwise, the verdict is
+    /// [`PlanVerdict::Open`] if a task of the first round is not done, or if a task is no piece, as
+    /// in a comparison. If all are done, the verdict is [`PlanVerdict::NotCovered`] for the first
+    /// gap: in the first round, or among the parts of a cut task.
     ///
     /// # Errors
     ///
@@ -332,7 +340,7 @@ impl MergedResults {
 
     /// Returns the processor time of a finished task, in seconds. It is the time of the deciding
     /// attempt or, if the parts of the task decide it, the sum of all attempts at the task and of
-    /// the times of its parts. Returns `None` if the task is not finished.
+    /// the times of its parts. Returns `None` if the task is not finished or the plan lacks it.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -350,8 +358,9 @@ impl MergedResults {
         Some(cost)
     }
 
-    /// Returns whether a task is done, directly or by its parts. A task that the plan lacks is not
-    /// done.
+    /// Returns whether a task is done: an attempt at it decides it, or it was cut and all its parts
+    /// are done in the same sense. Does not check that the parts cover the task. A task that the
+    /// plan lacks is not done.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -367,7 +376,8 @@ impl MergedResults {
     }
 
     /// Returns the open tasks in increasing order: those that are neither done nor cut, and that
-    /// are not parts of a done task, either directly or through other tasks.
+    /// are not parts of a done task, either directly or through other tasks. The index of each task
+    /// must be lower than those of its parts.
     pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
@@ -404,9 +414,11 @@ impl MergedResults {
 
 impl KnownTask {
     /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
-    /// the order of their names. The error means that a refutation and an answer contradict each
-    /// other. It has the file of the refutation and the file of the answer, in this order. In this
-    /// case, the cost of the attempt is counted, but not its outcome.
+    /// the order of their names. A later attempt with the same outcome adds only to the cost. An
+    /// attempt that decides nothing becomes the last failed one, unless a failed one with a later
+    /// date is known. The error means that a refutation and an answer contradict each other. It has
+    /// the file of the refutation and the file of the answer, in this order. In this case, the cost
+    /// of the attempt is counted, but not its outcome.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;

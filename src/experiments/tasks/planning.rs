@@ -45,14 +45,15 @@ pub struct CutQuestion {
 }
 
 impl CutQuestion {
-    /// Cuts a question into pieces. If the question asks for an optimum, the pieces ask for an
-    /// answer that is better than the best known answer. The number of pieces may differ from the
-    /// requested number.
+    /// Cuts a question into pieces. If the question has an objective but no bound, the pieces ask
+    /// for an answer that is better than the best known answer. The number of pieces may differ
+    /// from the requested number. Any search by clauses is stated as [`search::clause_strategy`].
     ///
     /// # Errors
     ///
     /// If the question cannot be divided or cannot have the requested proof, or the board is
-    /// invalid. Also at a stop; then no piece is returned.
+    /// invalid. If a bound is needed, but no answer is known or no better value is possible. Also
+    /// at a stop; then no piece is returned.
     pub fn from_posed(
         mut posed: PosedQuestion,
         terms: &CutTerms,
@@ -80,9 +81,10 @@ impl CutQuestion {
 }
 
 /// Chooses the bound and the search of a question that is cut, and stores them in `posed`. The
-/// bound is chosen only if there is an objective and the question has no bound. With a proof, the
-/// formulation becomes that of the OPB file. Fails if the question cannot be divided or cannot have
-/// a proof; `posed` may then have the bound already.
+/// bound is chosen only if there is an objective and the question has no bound. It is the next
+/// value better than that of the best known answer. With a proof, the formulation becomes that of
+/// the OPB file. Fails if no answer is known, no better value is possible, the question cannot be
+/// divided or cannot have a proof, or at a stop; `posed` may then have the bound already.
 fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -103,7 +105,8 @@ fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(
 }
 
 /// Checks that the pieces of a question can have proofs: this build can compress files, the
-/// encodings can derive their clauses, and the search is by clauses.
+/// encodings can derive their clauses, and the search is by clauses or not chosen. The refusal is
+/// about the first of these conditions that does not hold.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.require().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, but {missing}");
@@ -140,12 +143,13 @@ pub struct NewPlan {
 
 impl NewPlan {
     /// Writes the plan and a script for a scheduler into a new folder, and opens it. `work` has the
-    /// work of each task, and `learnt` the clauses with which the work on each task begins. If
-    /// writing fails, no folder remains.
+    /// work of each task, and `learnt` the clauses with which the work on each task begins. A
+    /// `per_chunk` of 0 counts as 1. If writing fails, no folder remains.
     ///
     /// # Errors
     ///
-    /// If the folder exists or cannot be written, or there are no tasks.
+    /// If the folder exists or cannot be written, there are no tasks, or the folder cannot be
+    /// opened.
     pub fn create(
         self,
         path: &Path,

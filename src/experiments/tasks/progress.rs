@@ -72,7 +72,8 @@ pub struct TodoList {
 
 impl PlanProgress {
     /// Counts the tasks and attempts of the plan in `folder`. `merged` has the results of this
-    /// plan.
+    /// plan. A task counts as done only if an attempt at the task itself decides it, and as cut if
+    /// it has parts, so a task can count as both.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();
@@ -100,8 +101,9 @@ impl PlanProgress {
 }
 
 impl OpenTaskCounts {
-    /// Counts the tasks `open` by the outcome of their last attempt. Skips tasks without an
-    /// attempt.
+    /// Counts the tasks `open` by the outcome of their last attempt that did not decide them. A
+    /// task at a limit without a stated kind counts as one at the conflict limit. Skips tasks
+    /// without an attempt.
     fn from_merged(merged: &MergedResults, open: &[u64]) -> OpenTaskCounts {
         let mut counts = OpenTaskCounts::default();
         for task in open {
@@ -125,7 +127,9 @@ impl OpenTaskCounts {
 
 impl Folder {
     /// Writes a list of the open tasks, without those that ran into a limit, in at most `most`
-    /// chunks. `most` must be at least 1. Writes no list if no task remains.
+    /// chunks. `most` must be at least 1. Writes no list if no task remains. Returns the index of
+    /// the list, if there is one, and the numbers of its tasks, of its chunks, and of the tasks
+    /// that were left out.
     ///
     /// # Errors
     ///

@@ -34,12 +34,14 @@ pub struct ProofJoiner<'a> {
 impl ProofJoiner<'_> {
     /// Writes the proof into a new folder. `tasks` are all tasks of the plan, `merged` their
     /// results, and `verdict` the verdict on them. Calls `report` once if the proof becomes large.
+    /// Returns how the proof ended.
     ///
     /// # Errors
     ///
     /// If the plan makes no proofs, the question is not refuted, the proof of a piece is missing or
     /// damaged, the proofs together do not refute the question, or the folder exists or cannot be
-    /// written. Also at a stop; then no folder remains.
+    /// written. If the question cannot be stated in linear constraints or divided. Also at a stop;
+    /// then no folder remains.
     pub fn write(
         &self,
         path: &Path,
@@ -74,8 +76,9 @@ impl ProofJoiner<'_> {
         Ok(proof.end(posed.problem(), None, |statement| self.refutes(statement))?)
     }
 
-    /// Returns whether a proved statement refutes the question: there is no answer, or the best
-    /// possible value does not reach the bound.
+    /// Returns whether a proved statement refutes the question: there is no answer, or no answer is
+    /// reached and the best possible value does not reach the bound. A statement about values
+    /// refutes no question without an objective and a bound.
     fn refutes(&self, statement: ProvedStatement) -> bool {
         match (statement, self.posed.problem().goal().zip(self.posed.bound)) {
             (ProvedStatement::NoAnswer, _) => true,
@@ -119,9 +122,10 @@ impl ProofJoiner<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task's piece to `joined`. Adds nothing if the task has no file of a
-    /// proof: a cut task may have none, since its parts have proofs. Fails if the file cannot be
-    /// read or a step is wrong. Also fails at a stop; the text of this error does not matter.
+    /// Adds the proof of a task's piece to `joined`. Adds nothing if the task is no piece or has no
+    /// file of a proof: a cut task may have none, since its parts have proofs. Fails if the file
+    /// cannot be read or a step is wrong. Also fails at a stop; the text of this error does not
+    /// matter.
     fn add_piece(
         &self,
         pieces: &Pieces,

@@ -65,11 +65,13 @@ impl<'a> Queue<'a> {
     /// Removes from the queue the next task that no other worker has in hand. Takes this task in
     /// hand, together with the unfinished task on which it depends; `first` returns this unfinished
     /// task, if there is one. If other workers have all remaining tasks in hand, returns
-    /// [`WorkerAction::Wait`], and the next call tries these tasks again.
+    /// [`WorkerAction::Wait`], and the next call tries these tasks again. Returns
+    /// [`WorkerAction::End`] if no task remains.
     ///
     /// # Errors
     ///
-    /// If `first` fails, or a task cannot be taken in hand.
+    /// If `first` fails, or a task cannot be taken in hand. The task is then no longer in the
+    /// queue.
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
@@ -90,8 +92,9 @@ impl<'a> Queue<'a> {
         Ok(if self.is_empty() { WorkerAction::End } else { WorkerAction::Wait })
     }
 
-    /// Takes all `tasks` in hand. Returns `None`, and takes no task, if another worker has one of
-    /// them.
+    /// Takes all `tasks` in hand, and returns their guards in the same order. Returns `None` if
+    /// another worker has one of them, and fails if one cannot be taken in hand. In both cases, the
+    /// tasks that were already taken are free again.
     fn claim_all(
         &mut self,
         tasks: impl Iterator<Item = u64>,

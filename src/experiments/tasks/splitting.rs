@@ -32,7 +32,8 @@ pub struct SplitRound {
 impl TaskSplitter<'_> {
     /// Cuts the open tasks at a limit, and adds a round of their parts to `folder`. `tasks` must be
     /// all tasks of the plan, by index, and `merged` their results; `command` is recorded in the
-    /// round. A task that cannot be cut remains as it is. Adds no round if no task is cut.
+    /// round. A task that cannot be cut remains as it is. A task that the division alone refutes
+    /// counts as cut, even into a single part. Adds no round if no task is cut.
     ///
     /// # Errors
     ///

@@ -162,8 +162,9 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// that are done or cut and, unless `selection.again` is set, tasks that have reached a limit.
 /// Takes each task in hand while it works on the task, and waits while other workers have all
 /// remaining tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer
-/// to the question. If this worker finds the answer, it also writes the file that makes other
-/// workers end. Returns why the worker ended, with its tally.
+/// to the question. The result of an interrupted task is also written, but the tally lacks it. If
+/// this worker finds the answer, it also writes the file that makes other workers end. Returns why
+/// the worker ended, with its tally.
 ///
 /// # Errors
 ///
@@ -237,8 +238,9 @@ fn run_queue(
 
 /// Returns the outcomes of those of `tasks` that need no more work: tasks that are done and, unless
 /// [`TaskSelection::again`] is set, tasks that have reached a limit. If a task is done and another
-/// attempt at it reached a limit, the result has the outcome that decides the task. Rejected
-/// attempts do not count.
+/// attempt at it reached a limit, the result has the outcome that decides the task. Attempts that
+/// were rejected by their files or by `judge` do not count. In a plan with proofs, a refutation
+/// counts only if the file of its proof exists. Fails if a folder of results cannot be read.
 fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -283,8 +285,9 @@ pub fn sort_tasks(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
 /// The file from which all workers learn that an answer was found.
 const ANSWERED: &str = "answered";
 
-/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. Returns `false` if
-/// the file is missing or malformed. Fails if the results of the task cannot be read.
+/// Returns whether the file [`ANSWERED`] names a task whose result is an answer. Rejected results
+/// do not count, and the answer is not checked by the rules. Returns `false` if the file is
+/// missing, unreadable or malformed. Fails if the results of the task cannot be read.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     let Ok(text) = file::read_text(&folder.file_path(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
@@ -302,7 +305,8 @@ fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
 }
 
 /// Returns an attempt of this process at a task. The attempt began at `date`. It has no work,
-/// limit, answer or records yet, and its times are 0.
+/// limit, answer or records yet, no known memory, and its times are 0. Its host, process and job
+/// are those of this process, and its plan is the hash of the task's round.
 pub(crate) fn new_attempt(
     folder: &Folder,
     task: u64,
@@ -339,9 +343,10 @@ fn job_name() -> Option<String> {
 }
 
 impl WorkTally {
-    /// Returns the tally of `tasks`. `known` has the outcomes of tasks that need no more work, and
-    /// `cut` the cut tasks of the plan. A task that was cut counts as cut unless `known` has an
-    /// outcome that decides it.
+    /// Returns the tally of `tasks`, before this worker has worked on any. `known` has the outcomes
+    /// of tasks that need no more work, and `cut` the cut tasks of the plan. A task that was cut
+    /// counts as cut, and not as known, unless `known` has an outcome that decides it. Cut tasks
+    /// that are not among `tasks` are left out.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let cut: BTreeSet<u64> = tasks
             .iter()
@@ -387,7 +392,8 @@ impl WorkTally {
     }
 
     /// Describes the numbers of tasks in words: done by this worker, done before or by others, cut,
-    /// and left at a limit.
+    /// and left at a limit. The cut tasks are left out if there are none; the other numbers can be
+    /// 0.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
         let done = format_count(done, "task");
@@ -404,7 +410,8 @@ impl WorkTally {
 }
 
 /// Checks that this program, whose file is `program`, made the plan. Compares version, commit,
-/// profile, solver and checksum.
+/// profile, solver and checksum. If the file cannot be read, its checksum differs from any known
+/// checksum.
 ///
 /// # Errors
 ///

@@ -29,8 +29,9 @@ pub enum Integer {
 }
 
 impl Integer {
-    /// Reads a number from its decimal digits. Returns `None` if `digits` is empty, has other
-    /// characters or has more than [`MOST_DIGITS`] digits.
+    /// Reads a number from its decimal digits, with a minus sign if `is_negative`. Returns `None`
+    /// if `digits` is empty, has other characters (also a sign) or has more than [`MOST_DIGITS`]
+    /// digits, of which leading zeros count.
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -255,6 +256,7 @@ impl ToPrimitive for Integer {
 }
 
 impl Ord for Integer {
+    /// Compares by value, if each number that fits 64 bits is `Small`.
     fn cmp(&self, other: &Integer) -> Ordering {
         match (self, other) {
             (Integer::Small(one), Integer::Small(other)) => one.cmp(other),

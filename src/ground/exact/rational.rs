@@ -144,6 +144,9 @@ impl<N: Into<Integer>> From<N> for Rational {
 
 /// Writes a decimal if 40 digits after the point are enough to be exact, otherwise a fraction.
 impl fmt::Display for Rational {
+    /// Writes a whole number without a point. Writes another number as an exact decimal if at most
+    /// [`MOST_DECIMALS`] digits after the point are enough, otherwise as a fraction in lowest
+    /// terms.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (integral, rest) = self.number.div_rem(&self.divisor);
         let (mut digits, mut rest) = (String::new(), rest.abs());
@@ -202,6 +205,9 @@ fn is_all_digits(text: &str) -> bool {
 }
 
 impl From<Rational> for JsonNumber {
+    /// Returns a whole number as `Whole` if it fits 64 bits, and a decimal of at most
+    /// [`FLOAT_DIGITS`] digits (zeros count) as `Decimal`. Any other number becomes the `Text` that
+    /// its `Display` writes.
     fn from(number: Rational) -> JsonNumber {
         let text = number.to_string();
         match number.number.to_i64() {

@@ -38,13 +38,14 @@ fn heading(line: &str) -> Option<&str> {
 }
 
 /// Reads a board of regions from the section `[areas]`, or from `[problem]` if there is no
-/// `[areas]`. Counts the stars in each row of the section `[solution]`; if there is no solution,
-/// the board states no number of stars.
+/// `[areas]`. A cell `@` or `-` belongs to no region. Counts the stars in each row of the section
+/// `[solution]`; if there is no solution or it has no rows, the board states no number of stars.
 ///
 /// # Errors
 ///
-/// If the section is missing, a row or word is wrong, another section has clues, or rows of the
-/// solution have different numbers of stars or none.
+/// If the section is missing or out of the limits of a size, a row or word is wrong, `[labels]` or
+/// the other section has clues, a section occurs twice, or text follows `[end]`. If the solution
+/// has another size, or its rows have different numbers of stars or none.
 pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
     let sections = read_sections(source)?;
     let areas = sections.iter().find(|section| section.name.value == "areas");
@@ -71,13 +72,14 @@ pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard::from_numbers(&numbers, stars, areas.name.span.clone()))
 }
 
-/// Reads a board of two colours from the section `[problem]`. The board states that equal lines are
-/// allowed, as they are in Tohu-Wa-Vohu. Ignores a solution.
+/// Reads a board of two colours from the section `[problem]`: `1` or `x` is white, `2` or `o` is
+/// black, and `-` is open. The board states that equal lines are allowed, as they are in
+/// Tohu-Wa-Vohu. Ignores a solution.
 ///
 /// # Errors
 ///
-/// If the section is missing, a row or word is wrong, another section has clues, or a section
-/// occurs twice.
+/// If the section is missing or out of the limits of a size, a row or word is wrong, `[labels]` or
+/// `[areas]` has clues, a section occurs twice, or text follows `[end]`.
 pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
     let sections = read_sections(source)?;
     let problem = find_section(source, &sections, "problem")?;
@@ -156,8 +158,8 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the size of a section. Refuses a section without rows, and a row that is longer or
-/// shorter than the first row.
+/// Returns the size of a section. Refuses a section without rows, a row that is longer or shorter
+/// than the first row, and a size out of the limits.
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
@@ -187,8 +189,9 @@ fn check_length(
     Err(Refusal::new(found, size.columns().to_string()).with_span(source, start..end.end))
 }
 
-/// Returns the number of stars in each row of a solution. Refuses a solution of another size, rows
-/// with different numbers of stars, and rows without a star.
+/// Returns the number of stars in each row of a solution, in which each word except `-` is a star.
+/// Refuses a solution without rows or of another size, rows with different numbers of stars, and
+/// rows without a star.
 fn count_stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();

@@ -61,8 +61,9 @@ fn recognises(source: &Source) -> bool {
     single_word(source).is_some_and(|word| payload(&word).is_some())
 }
 
-/// Returns the packed part of a link, up to a `&` after it. Returns `None` if the word is no link
-/// of penpa-edit.
+/// Returns the packed part of a link: what follows the first of the [`BEGINNINGS`] in the word, up
+/// to a `&` after it. Returns `None` if the word has none of them. Does not check the packed part,
+/// which can be empty.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let start = BEGINNINGS
         .iter()
@@ -99,13 +100,14 @@ pub struct Drawing {
 }
 
 /// Reads a link, which must be the only word of the text. Ignores the editor's history, the
-/// player's drawing, and walls and symbols outside the board.
+/// player's drawing, empty lists of things, and walls and symbols outside the board.
 ///
 /// # Errors
 ///
-/// If the link is damaged, this build cannot unpack it, the grid has no squares or is too large, or
-/// its board has other things than walls, symbols and numbers. The error quotes a wrong part of the
-/// unpacked text, since this part has no position in the link.
+/// If the text is no single word or no link of penpa-edit, the link is damaged, this build cannot
+/// unpack it, the grid has no squares or is too large, or its board has other things than walls,
+/// symbols and numbers. The error quotes a wrong part of the unpacked text, since this part has no
+/// position in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -179,8 +181,8 @@ fn describe_key(key: &str) -> String {
 
 /// Returns the size of the board and the numbers of the grid's points. `sides` and `spaces` are the
 /// first two lines of the unpacked text, and `payload` is the part of the link at which refusals
-/// point. Refuses a grid that does not consist of squares, that is too large, or whose spaces leave
-/// no cell for the board.
+/// point. Refuses a grid that does not consist of squares, whose sides or spaces are missing or
+/// malformed, that is too large, or whose spaces leave no cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -218,9 +220,9 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds the wall between the two corners that `key` names, in any order, unless the wall is on
-    /// the board's frame or outside it. Returns `None` and adds nothing if `key` does not name two
-    /// neighbouring corners.
+    /// Adds the wall between the two corners that `key` names, in any order. A wall on the board's
+    /// frame or outside it is ignored. Returns `None` and adds nothing if `key` does not name two
+    /// neighbouring corners, separated by a comma.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let mut ends = [points.find_point(one)?, points.find_point(other)?];
@@ -244,9 +246,10 @@ impl Drawing {
         Some(())
     }
 
-    /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored. Returns
-    /// `None` and adds nothing if the item does not have the form of a symbol, or if the symbol is
-    /// not in the middle of a cell.
+    /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored, even if
+    /// it is not in the middle of a cell. Returns `None` and adds nothing if `key` is no number of
+    /// a point, if the item does not have the form of a symbol, or if the symbol is on the board,
+    /// but not in the middle of a cell.
     fn add_symbol(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let [style, name, ..] = item.as_array()?.as_slice() else { return None };
@@ -261,10 +264,10 @@ impl Drawing {
         }
     }
 
-    /// Adds the cell that contains a number. If the number is outside the board, adds the number
-    /// itself instead, unless it was added before. An empty text is ignored, and so is a text
-    /// outside the board that is no number. Returns `None` if the item does not have the form of a
-    /// number.
+    /// Adds the cell that contains a number or another text. If the number is outside the board,
+    /// adds the number itself instead, unless it was added before. An empty text is ignored, and so
+    /// is a text outside the board that is no number. Returns `None` and adds nothing if `key` is
+    /// no number of a point, or if the item does not have the form of a number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;

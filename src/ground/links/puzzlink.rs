@@ -51,8 +51,8 @@ fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
 ///
 /// # Errors
 ///
-/// If the puzzle, a number, a digit or a length is wrong, the number of stars is 0, or an unused
-/// bit is not 0.
+/// If the text is no single word, if the puzzle, a number, the size, a digit or a length is wrong,
+/// the number of stars is 0, an unused bit is not 0, or other parts follow the walls.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let board = board_part(&only_word(source)?);
     let mut parts = split(&board, '/');

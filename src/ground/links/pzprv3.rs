@@ -51,8 +51,9 @@ pub(super) fn is_answer_row(line: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If a line or a cell is wrong, lines are missing or too many, the number of stars is 0, or the
-/// stated number of regions is not the number of regions in the rows.
+/// If a line or a cell is wrong, the size is out of the limits, lines are missing or too many, the
+/// number of stars is 0, or the stated number of regions is not the number of regions in the rows,
+/// in which equal numbers that do not touch count as two.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let lines = all_lines(source);
     let end = source.end();
@@ -141,8 +142,8 @@ fn read_rows<T: Copy>(
     Ok(Grid::from_fn(size, |at| rows[at.row][at.column]))
 }
 
-/// Reads an answer cell. Returns true for a star, false for a mark that there is no star, and
-/// `None` for an open cell.
+/// Reads an answer cell. Returns true for a star (`#`), false for a mark that there is no star
+/// (`+`), and `None` for an open cell (`.`). Refuses any other word.
 fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
     match word.value {
         "#" => Ok(Some(true)),

@@ -37,8 +37,8 @@ const WITHOUT_MARKS: char = 'W';
 /// The fourth character of an id in which a player's marks follow the walls.
 const WITH_MARKS: char = 'e';
 
-/// Returns whether the text is a word that begins like an id: two equal sides, a number of stars,
-/// and one of the letters `W` and `e`.
+/// Returns whether the text is a single word that begins like an id: two equal sides in [`SIDES`],
+/// a number of stars, and one of the letters `W` and `e`. The rest of the word does not matter.
 fn recognises(source: &Source) -> bool {
     let Some(word) = single_word(source) else { return false };
     let mut characters = word.value.chars();
@@ -51,11 +51,13 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads an id, which must be the only word of the text. Ignores the player's marks.
+/// Reads an id, which must be the only word of the text. Ignores the player's marks: with the
+/// letter `e`, any text can follow the walls.
 ///
 /// # Errors
 ///
-/// If a character or the length is wrong, the number of stars is 0, or an unused bit is not 0.
+/// If the text is no single word, a character or the length is wrong, the number of stars is 0, or
+/// an unused bit is not 0.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {

@@ -33,8 +33,9 @@ const LEAST_CELLS: usize = 16;
 /// Letters that are also symbols of cells in other formats.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line of the text, but leaves out `var task =`, a final `;` and the quotes.
-/// Returns `None` if the text has several lines or none, or is the end of an address after `#`.
+/// Returns the only line of the text, but leaves out `var task =`, all semicolons at the end, and a
+/// pair of equal quotes around the rest. Returns `None` if the text has several lines or none
+/// (blank lines and comments do not count), or is the end of an address after `#`.
 fn find_task(source: &Source) -> Option<Spanned<&str>> {
     if after_hash(source).is_some() {
         return None;
@@ -96,12 +97,14 @@ fn length(character: char) -> Option<usize> {
     }
 }
 
-/// Reads a task of Binairo. `known` is the size of the board; if it is `None`, the board must be a
+/// Reads a task of Binairo, row by row: `0` is white, `1` is black, and a letter from `a` to `z`
+/// means 1 to 26 open cells. `known` is the size of the board; if it is `None`, the board must be a
 /// square. The board that is returned states that equal lines are forbidden.
 ///
 /// # Errors
 ///
-/// If the text is not one line, or a character or the number of cells is wrong.
+/// If the text is not one line, a character is wrong, or the cells do not fill the board or are too
+/// many.
 pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoard, Refusal> {
     let task = require_task(source)?;
     let mut cells = Vec::new();
@@ -141,7 +144,8 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoar
     })
 }
 
-/// Writes a task of Binairo. A run of more than 26 open cells has several letters.
+/// Writes a task of Binairo, row by row, with `0` for white and `1` for black. A run of open cells
+/// can continue in the next row. A run of more than 26 open cells has several letters.
 pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
     /// The longest run of open cells that one letter can state.
     const LONGEST: u8 = 26;
@@ -184,8 +188,9 @@ fn is_surely_star_battle(source: &Source) -> bool {
     is_star_battle(source) && read_star_battle(source).is_ok()
 }
 
-/// Reads a task of Star Battle, which does not state the number of stars. The board must be a
-/// square. Cells with equal numbers are one region, even if they do not touch.
+/// Reads a task of Star Battle: numbers of regions, row by row, with commas between them. The task
+/// does not state the number of stars. The board must be a square. Cells with equal numbers are one
+/// region, even if they do not touch.
 ///
 /// # Errors
 ///

@@ -96,7 +96,9 @@ fn is_id(word: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If a character or a line is wrong, a side is odd, or the text has a seed instead of cells.
+/// If an id is not the only word of the text, a character or a line is wrong, a side is odd or out
+/// of the limits, cells are missing or too many, or the text has a seed instead of cells. A saved
+/// game is also refused for the reasons of its own reader.
 pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     if saved::recognises(source) {
         return saved::read(source);
@@ -119,8 +121,10 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads `text`, the part of an id before its colon. If there is only one number, it is the length
-/// of both sides. Refuses odd sides, an unknown level, and text after the level.
+/// Reads `text`, the part of an id before its colon: the width, `x` and the height, then `u` if
+/// equal lines are forbidden, then `d` with the letter of a level. If there is only one number, it
+/// is the length of both sides. Refuses missing or odd sides and sides out of the limits, an
+/// unknown level, and text after the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let digits = |from: usize| {
         let rest = &text.value[from..];
@@ -166,7 +170,8 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
 
-/// Reads the part of an id after its colon. Refuses cells beyond the board, and an id that ends
+/// Reads the part of an id after its colon. A small letter gives a white cell, and a capital letter
+/// a black one. Refuses characters that are no letters, cells beyond the board, and an id that ends
 /// before the last cell or without its closing letter, which puts a 0 after the last cell.
 fn board(
     source: &Source,
@@ -214,8 +219,8 @@ fn ending(area: usize) -> String {
     format!("{area} cells, and a small letter for one cell beyond the last")
 }
 
-/// Writes an id, without a level if `level` is `None`. The sides of the board must be even and at
-/// least [`SHORTEST_SIDE`].
+/// Writes an id, with `u` if `is_distinct` (equal lines are forbidden), and without a level if
+/// `level` is `None`. The sides of the board must be even and at least [`SHORTEST_SIDE`].
 pub fn write(cells: &Grid<Option<Colour>>, is_distinct: bool, level: Option<Level>) -> String {
     let [rows, columns] = cells.size().sides();
     let mut id = format!("{columns}x{rows}");

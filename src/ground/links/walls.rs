@@ -35,7 +35,8 @@ impl Walls {
         Walls { right: none.clone(), below: none }
     }
 
-    /// Returns the walls between cells of different regions.
+    /// Returns the walls between neighbouring cells with different values in `regions`. There are
+    /// no walls on the frame of the board.
     pub fn between<T: PartialEq>(regions: &Grid<T>) -> Walls {
         let size = regions.size();
         let differs = |at: Cell, (down, right)| {
@@ -118,7 +119,8 @@ impl Walls {
     }
 
     /// Returns the walls that two lists of bits state: to the right of cells, row by row, and below
-    /// cells in the given order. The lists must have the lengths of [`wall_counts`].
+    /// cells in the given order. A true bit is a wall. The lists must have the lengths of
+    /// [`wall_counts`].
     pub(super) fn from_bits(
         size: Size,
         right: &[bool],
@@ -233,8 +235,8 @@ impl Digits {
     }
 
     /// Reads `number` bits from digits that [`validate_length`](Digits::validate_length) accepts.
-    /// The digits must have at least `number` bits; `padding` says which digit has the unused bits.
-    /// Refuses unused bits other than 0.
+    /// The first bit of a digit is its highest one. The digits must have at least `number` bits;
+    /// `padding` says which digit has the unused bits. Refuses unused bits other than 0.
     pub fn unpack(
         &self,
         source: &Source,

@@ -254,8 +254,9 @@ fn normalise_name(name: &str) -> String {
         .collect()
 }
 
-/// Returns the colour, as `0xrrggbb`, of a code without its `#`: 3, 4, 6 or 8 hexadecimal digits.
-/// Ignores an opacity. Returns `None` for another text.
+/// Returns the colour, as `0xrrggbb`, of a code without its `#`: 3, 4, 6 or 8 hexadecimal digits of
+/// either case. Each of 3 or 4 digits counts twice. Ignores an opacity, the last one of 4 digits or
+/// the last two of 8. Returns `None` for another text.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
     // Of four digits, the last one is the opacity; of eight digits, the last two are.
@@ -418,7 +419,7 @@ impl Tone {
 }
 
 /// Returns one of a terminal's colours from 16 to 255, as `0xrrggbb`: a cube of 6 × 6 × 6, then
-/// greys.
+/// greys. A number below 16 counts as 16, which is black.
 fn terminal_rgb(ansi: u8) -> u32 {
     /// The levels of red, green and blue in the cube of colours.
     const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];

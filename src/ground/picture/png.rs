@@ -149,8 +149,9 @@ fn render(path: &usvg::Path, transform: Transform, pixels: &mut Pixmap) {
     }
 }
 
-/// Returns the paint for `look`, the colour of a path's fill or stroke. [`svg`] uses neither
-/// gradients nor patterns.
+/// Returns the paint for `look`, the colour of a path's fill or stroke. `look` must be a colour:
+/// [`svg`] uses neither gradients nor patterns. The path determines only whether edges are
+/// smoothed.
 fn solid_paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint<'static> {
     let mut paint = Paint::default();
     debug_assert!(matches!(look, usvg::Paint::Color(_)), "the paint is a colour");
@@ -175,6 +176,8 @@ impl Outlines {
 }
 
 impl Lettering for Outlines {
+    /// Returns a label as an SVG path of the outlines of its letters. A character that the built-in
+    /// font lacks has the outline of the glyph for missing characters.
     fn element(&self, label: &Label) -> String {
         let scale = label.size as f32 / f32::from(self.face.units_per_em());
         let glyphs: Vec<_> = label
@@ -258,7 +261,7 @@ struct ImageSize {
 
 impl ImageSize {
     /// Returns the size of the image of a picture: the drawing times [`SCALE`], or smaller if a
-    /// side would exceed [`MOST_PIXELS`].
+    /// side would exceed [`MOST_PIXELS`]. Sides are rounded, and at least one pixel long.
     fn for_picture(picture: &Picture) -> ImageSize {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);

@@ -180,7 +180,7 @@ fn fingerprint(texts: &[&str]) -> String {
 }
 
 /// Draws the backgrounds of the tiles, except those outside the board. Equal backgrounds next to
-/// each other in a row are one rectangle.
+/// each other in a row are one rectangle. Returns an empty text if all tiles are outside the board.
 fn backgrounds(picture: &Picture) -> String {
     let mut body = String::new();
     for row in 0..picture.rows {
@@ -263,7 +263,8 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
 }
 
-/// Draws each path as a line through its tiles, with a dot at the start.
+/// Draws each path as a line through its tiles, with a dot at the start. A path must have at least
+/// one tile. Returns an empty text if there are no paths.
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
@@ -283,7 +284,8 @@ fn paths(picture: &Picture) -> String {
     )
 }
 
-/// Draws the pieces as rounded rectangles, in the order in which they were added.
+/// Draws the pieces as rounded rectangles, in the order in which they were added. Returns an empty
+/// text if there are no pieces.
 fn pieces(picture: &Picture) -> String {
     /// The distance of a piece from the edges of its tiles.
     const GAP: usize = 3;
@@ -301,7 +303,8 @@ fn pieces(picture: &Picture) -> String {
 }
 
 /// Draws a ring in each highlighted tile, dashed to differ from walls and pieces if printed in
-/// grey.
+/// grey. The ring is red or, if red is not readable on the tile, black or white. Returns an empty
+/// text if no tile is highlighted.
 fn highlights(picture: &Picture) -> String {
     /// The distance of a highlight from the edges of its tile.
     const GAP: usize = 4;
@@ -318,7 +321,9 @@ fn highlights(picture: &Picture) -> String {
     group("fill=\"none\" stroke-width=\"2.5\" stroke-dasharray=\"6 3\"", &body)
 }
 
-/// Draws the note of each tile in its upper left corner. Tiles without a note add nothing.
+/// Draws the note of each tile in its upper left corner, in black or white if the usual colour is
+/// not readable on the tile. Tiles without a note add nothing. Returns an empty text if there are
+/// no notes.
 fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     /// The font size of a note.
     const SIZE: usize = 10;
@@ -334,8 +339,9 @@ fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
-/// Draws the number of each tile in its upper right corner. Long numbers are smaller, so that they
-/// fit into the tile.
+/// Draws the number of each tile in its upper right corner, in black or white if the usual colour
+/// is not readable on the tile. Long numbers are smaller, so that they fit into the tile. Tiles
+/// without a number add nothing. Returns an empty text if there are no numbers.
 fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     /// The font size of a short number.
     const SIZE: usize = 10;
@@ -354,7 +360,8 @@ fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
-/// Draws the mark of each tile: first the letters, then all other shapes.
+/// Draws the mark of each tile: first the letters, then all other shapes. Tiles without a mark add
+/// nothing. Returns an empty text if there are no marks.
 fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
     let (mut lettered, mut shapes) = (String::new(), String::new());
     for (spot, tile) in picture.tiles() {
@@ -442,7 +449,8 @@ fn hole(spot: Spot) -> String {
     )
 }
 
-/// Draws the signs between tiles, each in a white disc on the border.
+/// Draws the signs between tiles, each in a white disc on the border. Returns an empty text if
+/// there are no signs.
 fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
     /// The font size of a sign.
     const SIZE: usize = 14;

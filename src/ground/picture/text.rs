@@ -405,7 +405,7 @@ fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
 
 /// Draws a tile in the wide form: note, mark, apostrophe if the mark is bold, highlight if the
 /// picture has any, and number, aligned right. A part that the tile lacks is blank, so all tiles
-/// are equally wide.
+/// are equally wide. The number must not be longer than `picture.number_width`.
 fn wide_tile(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let written = |symbol: char| symbol_glyph(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -422,7 +422,9 @@ fn wide_tile(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     glyphs
 }
 
-/// Returns the glyph of a mark in as many columns as the widest mark of the picture has.
+/// Returns the glyph of a mark in as many columns as the widest mark of the picture has. If the
+/// glyph has two columns, [`SECOND`] takes the place of the second one. Adds empty glyphs of the
+/// tile if there are more columns.
 fn pad_mark(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let mut glyphs = vec![glyph];
     if display_width(glyph.symbol) > 1 {

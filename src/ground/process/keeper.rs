@@ -53,8 +53,9 @@ pub fn register() {
 }
 
 /// Acts as a keeper if the four `arguments` (the program, `--keep`, a process ID and a folder) ask
-/// for one: creates the folder, waits until the process that started it ends, kills the processes
-/// that it has left, and removes the folder. Then returns true. If the folder cannot be created,
+/// for one: creates the folder, writes [`READY`] to standard output, waits until standard input
+/// ends (with the process that started the keeper), kills the processes that this process has left,
+/// and removes the folder with its content. Then returns true. If the folder cannot be created,
 /// returns true at once. Returns false, and does nothing, if the arguments ask for no keeper.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
@@ -114,7 +115,8 @@ pub fn dismiss() {
 
 /// Starts a keeper in a process group of its own, and waits until it has created the folder.
 /// Returns the write end of its pipe, which must stay open: the keeper ends when the pipe closes.
-/// Fails if the program cannot be started, or the keeper cannot create the folder.
+/// Does not wait for the keeper's end. Fails if the program cannot be started, or the keeper ends
+/// before it has created the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);

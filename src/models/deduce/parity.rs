@@ -27,8 +27,9 @@ pub(super) const RULE: Rule = Rule {
 const MOST_WORDS: usize = 1 << 28;
 
 /// Returns the parity of the objective if the equations determine it. Returns `None` if they do
-/// not, if the objective is not one sum, if the elimination could visit more than [`MOST_WORDS`]
-/// words, or if a stop is requested. The reason lists the constraints whose equations are summed.
+/// not, if there is no objective or it is not one sum, if the elimination could visit more than
+/// [`MOST_WORDS`] words, or if a stop is requested while the equations are added. The reason lists
+/// the indices of the constraints whose equations are summed, in order.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let (counted, constant) = parity_terms(objective)?;
@@ -62,8 +63,9 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
         .then(|| (Fact::Parity(parity), Justification::Parities(places.clone().collect())))
 }
 
-/// Returns the literals of odd weight, and a constant. The number of true literals is odd if and
-/// only if the value minus the constant is odd. Returns `None` if the objective is not one sum.
+/// Returns the literals of odd weight, and the objective's constant. The number of true ones among
+/// these literals is odd if and only if the value minus the constant is odd. Returns `None` if the
+/// objective is not one sum.
 fn parity_terms(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.single_count() {
         return Some((one.count.lits.clone(), one.constant));

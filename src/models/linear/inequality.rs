@@ -39,7 +39,9 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns "the weighted sum is at least `bound`". A negative weight becomes a weight of the
-    /// opposite literal. Literals of the same variable are added up, or cancel.
+    /// opposite literal, and increases the degree by its magnitude. Literals of the same variable
+    /// are added up. A literal and its negation cancel, and lower the degree by the smaller of
+    /// their weights. Weights of 0 are left out. The terms may be in any order.
     pub fn from_terms(
         terms: impl IntoIterator<Item = (i128, Literal<V>)>,
         bound: i128,
@@ -101,7 +103,9 @@ impl<V: Copy + Ord> Inequality<V> {
         self.degree > self.weight()
     }
 
-    /// Adds `times` times a constraint in normal form. `times` must be at least 0.
+    /// Adds `times` times a constraint to this one. `times` must be at least 0, and `other` must be
+    /// in normal form (a debug build panics otherwise). A literal and its negation cancel and lower
+    /// the degree. Weights that become 0 are removed. If `times` is 0, nothing changes.
     pub fn add(&mut self, other: &Inequality<V>, times: i128) {
         debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
         debug_assert!(other.is_normal(), "a constraint that is not in normal form");
@@ -158,8 +162,10 @@ impl<V: Copy + Ord> Inequality<V> {
         }
     }
 
-    /// Adds a signed weight to that of a variable. If a literal and its negation cancel, the degree
-    /// becomes smaller, and a weight that becomes 0 is removed.
+    /// Adds a signed weight to that of a variable; a negative weight belongs to the negated
+    /// literal. A new variable is inserted at its place in the order, unless the weight is 0. If a
+    /// literal and its negation cancel, the degree falls by the smaller of the two magnitudes. A
+    /// weight that becomes 0 is removed.
     fn add_weight(&mut self, variable: V, weight: i128) {
         match self.place(variable) {
             Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
@@ -202,8 +208,9 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns how much smaller the sum is than the degree if the literals of `clause` are false
-    /// and all other literals of the sum are true. If the result is positive, the constraint
-    /// implies the clause.
+    /// and all other literals of the sum are true. Literals of `clause` that are not in the sum are
+    /// ignored. The result is negative if the sum still exceeds the degree. If the result is
+    /// positive, the constraint implies the clause.
     pub fn shortfall(&self, clause: &[Literal<V>]) -> i128 {
         let others = self
             .terms()

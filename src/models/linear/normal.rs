@@ -18,8 +18,9 @@ use num_traits::{Signed, Zero};
 
 use super::Term;
 
-/// Gives each literal a positive weight: a negative weight becomes the opposite weight of the
-/// negation. Returns the constant by which the new sum is larger than the old one.
+/// Removes negative weights: a negative weight becomes the opposite weight of the negated literal.
+/// Returns the constant by which the new sum is larger than the old one, at least 0. Weights of 0,
+/// the order and repeated literals are left as they are.
 pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [Term<W, A>]) -> W {
     let mut more = W::zero();
     for term in terms.iter_mut().filter(|term| term.weight.is_negative()) {
@@ -74,7 +75,8 @@ pub fn saturate<W: Ord + Clone, A>(terms: &mut [Term<W, A>], bound: &W) {
 }
 
 /// Divides positive weights by their greatest common divisor, and returns this divisor, by which
-/// the caller divides the bound. Returns 1 if there are no terms.
+/// the caller divides the bound. If there are no terms, or the divisor is 1, returns 1 and changes
+/// nothing.
 pub fn divide<W: num_integer::Integer + Clone, A>(terms: &mut [Term<W, A>]) -> W {
     let divisor = terms.iter().fold(W::zero(), |divisor, term| divisor.gcd(&term.weight));
     if divisor.is_zero() || divisor.is_one() {

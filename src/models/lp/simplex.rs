@@ -169,9 +169,9 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Returns a program without rows that minimises the cost of its columns. The value of each
-    /// column is the bound at which the column costs least. A small random number, always from the
-    /// same seed, is added to each cost.
+    /// Returns a program without rows that minimises the cost of its columns. No variable is basic.
+    /// The value of each column is the bound at which the column costs least. A random number of at
+    /// least 0 and less than `PERTURBATION`, always from the same seed, is added to each cost.
     pub fn new(columns: Vec<Column>) -> Simplex {
         let number = columns.len();
         let width = number.next_multiple_of(LANES);
@@ -229,8 +229,10 @@ impl Simplex {
     }
 
     /// Changes the bounds of a variable. If the variable is not basic, moves it to its cheapest
-    /// bound and updates the values of all basic members. Does nothing for a fixed variable whose
-    /// column was removed from the table; the variable must keep its bounds.
+    /// bound (the lower one if its reduced cost is 0), and updates the values of all basic members.
+    /// A basic variable keeps its value, which can then violate the new bounds. Does nothing for a
+    /// fixed variable whose column was removed from the table; this variable must keep its bounds
+    /// (a debug build panics otherwise).
     pub fn set_bounds(&mut self, variable: usize, bounds: [i64; 2]) {
         if self.places[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.columns[variable].bounds, bounds, "dropped variables stay fixed");
@@ -305,7 +307,8 @@ impl Simplex {
     }
 
     /// Gives the members of columns new values, and updates the values of all basic variables and
-    /// basic surpluses.
+    /// basic surpluses. `columns` has the index of each column with its new value. Does not check
+    /// the value against the bounds.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -344,8 +347,9 @@ impl Simplex {
         self.rows.push(row);
     }
 
-    /// Removes the terms of dropped variables from a row, and adds the values of these terms to the
-    /// row's known value.
+    /// Removes the terms of dropped variables from `left`, and adds the values of these terms to
+    /// `known`. Does not change the value and the norm of the row. Does nothing if the row has no
+    /// such terms.
     fn shorten(&self, row: &mut ProgramRow) {
         let is_dropped = |term: &WeightedVariable| self.places[term.atom] == TablePlace::Dropped;
         if row.left.iter().any(is_dropped) {
@@ -419,10 +423,11 @@ impl Simplex {
         }
     }
 
-    /// Makes at most `pivots` pivots. Ends earlier if the sum, with perturbed costs, has its
-    /// minimum or exceeds `most`, or if a line shows that the rows contradict the bounds. Returns
-    /// the reason for the end. After the last allowed pivot, only the comparison with `most` is
-    /// made: a minimum or a contradiction is not noticed.
+    /// Makes at most `pivots` pivots. Ends earlier if the sum, with perturbed costs, exceeds
+    /// `most`, if all basic members are within their bounds (the sum then has its minimum), or if a
+    /// line shows that the rows contradict the bounds. Returns the reason for the end; the sum is
+    /// tested first. After the last allowed pivot, only the comparison with `most` is made: a
+    /// minimum or a contradiction is not noticed. This also holds if `pivots` is 0.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -438,8 +443,9 @@ impl Simplex {
         if self.sum() > most { SimplexStatus::CutoffReached } else { SimplexStatus::PivotLimit }
     }
 
-    /// Returns whether rounding errors have moved the surplus of a row by more than the tolerated
-    /// drift.
+    /// Returns whether rounding errors have moved the surplus of at least one row by more than
+    /// `MOST_DRIFT`: the stored surplus is compared with the sum of the row, computed from the
+    /// values of all variables, minus the degree. Changes nothing.
     pub fn is_inaccurate(&self) -> bool {
         let values = self.values();
         !self.rows.iter().all(|row| {

@@ -41,8 +41,10 @@ const NEAR: f64 = 1e-3;
 /// bound.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model. Returns `None` in the cases that
-/// [`DualSolution::from_model`] lists.
+/// Returns the linear program of a model. Returns `None` if this build has no solver of linear
+/// programs, if [`LinearRelaxation::from_model`] returns `None`, if the rows together have more
+/// than [`MOST_TERMS`] terms, if a row has no literals (it is unsatisfiable), or if a stop is
+/// requested.
 fn solvable_program(model: &Model, stop: &Stop) -> Option<LinearRelaxation> {
     feature::LP.require().ok()?;
     let linear = LinearRelaxation::from_model(model)?;
@@ -125,9 +127,11 @@ impl DualSolution {
         })
     }
 
-    /// Returns the literals whose value in the linear program's optimum is nearly 1, with the
-    /// reduced costs of their variables in units of 1 / [`SCALE`]. The literal is negated if the
-    /// variable is nearly 0. Returns nothing if the solver found no optimum.
+    /// Returns the literals whose value in the linear program's optimum is larger than 1 −
+    /// `NEAR`, with the reduced costs of their variables in units of 1 / [`SCALE`], in the order
+    /// of variables. The literal is negated if the variable is less than `NEAR`. The reduced cost
+    /// always belongs to the variable, not to its negation. Returns nothing if the solver found no
+    /// optimum or no variable is in a row.
     pub fn integral_literals(&self) -> impl Iterator<Item = (Lit, i128)> {
         self.values.iter().zip(self.reduced_costs()).enumerate().filter_map(
             |(variable, (&value, &reduced))| {
@@ -172,8 +176,9 @@ impl DualSolution {
 
     /// Returns the literals that the reduced costs make true in every answer at least as good as
     /// `value`. These are the literals of variables whose reduced cost is, in magnitude, larger
-    /// than the difference between the cost of `value` and the bound. The list is empty if the
-    /// bound excludes `value`.
+    /// than the difference between the cost of `value` and the bound. A positive reduced cost makes
+    /// the variable false, a negative one makes it true. The list is empty if the bound excludes
+    /// `value`, or if the cost of `value` does not fit into 64 bits.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self
             .linear

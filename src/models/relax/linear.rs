@@ -82,8 +82,10 @@ impl LinearRelaxation {
         LinearRelaxation { sense, columns, constant: 0, rows: Vec::new() }
     }
 
-    /// Adds the inequalities of a statement. The inequalities of a parity are listed at the top of
-    /// this file. `origin` names the statement in reasons.
+    /// Adds the inequalities of a statement, except those that always hold. The inequalities of a
+    /// parity are listed at the top of this file: at least 1 if it is odd, at most all literals but
+    /// one if not all can be true, and an equation for an even parity of two literals. A parity
+    /// that gives none of these adds nothing. `origin` names the statement in reasons.
     fn add_statement(&mut self, statement: Statement, origin: Premise) {
         let sum = AffineSum::from_terms(statement.terms());
         let Statement::Parity(lits, parity) = statement else {

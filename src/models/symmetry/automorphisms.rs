@@ -98,8 +98,10 @@ impl DescentFrame {
     }
 
     /// Returns the next vertex to single out, or `None` if all have been tried. The partition must
-    /// be in the state in which the frame was made. After the point of the level, the other
-    /// vertices of its cell come in increasing order.
+    /// be in the state in which the frame was made, and `base` must be the frame's level. The
+    /// frame's first vertex, if there is one, comes first. Then the vertices of the level's cell,
+    /// except the point of the level, come in increasing order. Adds the work of sorting them to
+    /// the partition's work, once.
     fn next(&mut self, base: &BaseLevel, partition: &mut VertexPartition) -> Option<u32> {
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -140,11 +142,13 @@ struct AutomorphismSearch<'a> {
     stop: &'a Stop,
 }
 
-/// Returns generators of the automorphisms that `accept` accepts. The accepted automorphisms must
-/// form a group. The search ends early, and marks the result as incomplete, at a stop, if it takes
-/// more than `most_work` steps, or if it has found `most_generators` generators. After
-/// [`MOST_FAILURES`] failed attempts it also gives up a single question, whether a point can move
-/// to a vertex, and the result is incomplete.
+/// Returns generators of the automorphisms that `accept` accepts, and the order of the group. The
+/// accepted automorphisms must form a group. `accept` also counts its work. The search ends early,
+/// and marks the result as incomplete, at a stop, if it takes more than `most_work` steps, or if it
+/// has found `most_generators` generators while levels are left. If the base is not complete by
+/// then, the result has no generators and the order 1. After [`MOST_FAILURES`] failed attempts it
+/// also gives up a single question, whether a point can move to a vertex, and the result is
+/// incomplete.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -186,9 +190,10 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.is_reached()
     }
 
-    /// Singles out the base: the smallest vertex of the first cell with several vertices, again and
-    /// again. Records the levels and the leaf. Returns false if the limit of work or a stop ends
-    /// this early; then there is no leaf.
+    /// Refines the partition, and then singles out the base: the smallest vertex of the first cell
+    /// with several vertices, again and again, until each cell has one vertex. Records the levels
+    /// and the leaf. Returns false if the limit of work or a stop ends this early; then there is no
+    /// leaf. Nothing must have been singled out before.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -261,8 +266,10 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`; `None` if there is none. Fails if a limit, such as
-    /// [`MOST_FAILURES`], or a stop ends the search early. In each case, undoes its splits.
+    /// of `level` to `vertex`; `None` if there is none. Returns an error if more than
+    /// [`MOST_FAILURES`] descents have failed, or if the limit of work or a stop ends the search
+    /// early. In each case, undoes its splits. Passes to `accept` only permutations that map edges
+    /// to edges. The partition must be in the state before the point of `level` is singled out.
     fn seek(
         &mut self,
         level: usize,
@@ -322,9 +329,10 @@ impl AutomorphismSearch<'_> {
 
     /// Compares the partition with the leaf: the vertices' order after the whole base was singled
     /// out. Returns the permutation that maps the leaf's vertex at the position of each one-vertex
-    /// cell to the cell's vertex. Returns `None` if the leaf has other vertices at the positions of
-    /// a cell with several vertices. The permutation need not map edges to edges. Only cells
-    /// changed after the first `splits` splits are compared.
+    /// cell to the cell's vertex, without the vertices that are their own images. Returns `None` if
+    /// the leaf has other vertices at the positions of a cell with several vertices. The
+    /// permutation need not map edges to edges. Only cells changed after the first `splits` splits
+    /// are compared. Adds the compared positions and the sorting to the work.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         let VertexPartition { vertices, cells, sizes, splits: all, work, .. } = &mut self.partition;
         let changed = all[splits..].iter();
@@ -357,7 +365,8 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns whether a permutation maps edges to edges. Vertices that `moves` does not list are
-    /// their own images. Adds the visited edges to the work.
+    /// their own images. Adds the edges at all listed vertices to the work, even if the answer is
+    /// found earlier. Does not compare colours.
     fn maps_edges(&mut self, moves: &VertexMoves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();

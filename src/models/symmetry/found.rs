@@ -51,9 +51,11 @@ pub enum FoundSymmetries {
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones. If a limit or a stop ends the search
-/// early, the model gets the symmetries that were found until then, perhaps none. If the model is
-/// too large, keeps the declared symmetries.
+/// Replaces a model's declared symmetries by detected ones, and returns a summary of them. Each is
+/// tested against the model's rows before it is declared. If a limit or a stop ends the search
+/// early, the model gets the symmetries that were found until then, perhaps none. If the model has
+/// more than `MOST_SIZE` literals, or its graph roughly more than `MOST_SIZE` vertices and
+/// edges, keeps the declared symmetries and returns [`FoundSymmetries::TooLarge`] with this number.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -123,6 +125,9 @@ fn summarise(
 }
 
 impl fmt::Display for FoundSymmetries {
+    /// Writes the summary as a clause without a full stop. The order of the group is written in
+    /// full up to seven digits, and as "about 10^n" above. If the search was not complete, the text
+    /// states this: "none found before the search was stopped", or "there may be more" at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FoundSymmetries::TooLarge(size) => {

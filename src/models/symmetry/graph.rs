@@ -72,8 +72,9 @@ impl ColouredGraph {
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
-    /// Returns the graph with these edges. An edge is allowed to occur several times in the list,
-    /// in either direction. `colours` has one colour for each vertex.
+    /// Returns the graph with these undirected edges between indices of `colours`. An edge is
+    /// allowed to occur several times in the list, in either direction, and counts once. `colours`
+    /// has one colour for each vertex. `lits` has the literals of the first vertices.
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
@@ -88,8 +89,9 @@ impl ColouredGraph {
         ColouredGraph { starts, neighbours, colours, lits }
     }
 
-    /// Returns the graph of a model's rows. If it would have more than `most` vertices and edges,
-    /// the error is their estimated number.
+    /// Returns the graph of a model's rows and objective. Variables that no row and no objective
+    /// contains get no vertices. If the graph would have more than `most` vertices and edges, the
+    /// error is their estimated number, and no graph is made.
     pub fn from_rows(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let estimate = size(rows);
         if estimate > most {
@@ -108,7 +110,9 @@ impl ColouredGraph {
     }
 }
 
-/// Returns roughly how many vertices and edges the graph of the rows will have.
+/// Returns roughly how many vertices and edges the graph of the rows will have. Counts all
+/// variables, even those that get no vertices. A row with the relation [`RowRelation::Odd`] must
+/// have a literal.
 fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
     let of_rows = rows
@@ -153,9 +157,11 @@ impl GraphBuilder {
         }
     }
 
-    /// Adds the vertices of these variables and of their literals. All literals come before all
-    /// variables, so the first vertices are the literals of the graph. The caller must add nothing
-    /// else before.
+    /// Adds the vertices of these variables and of their literals, and joins each variable to its
+    /// two literals. All literals come before all variables, so the first vertices are the literals
+    /// of the graph. The colour of a literal shows its weight in the objective, whether a row
+    /// forces it to be true, and whether its variable is in the projection. The caller must add
+    /// nothing else before.
     fn add_variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
         let units: std::collections::HashSet<Lit> = rows
             .rows
@@ -188,8 +194,11 @@ impl GraphBuilder {
         }
     }
 
-    /// Adds the vertices and edges of a constraint. A unit clause adds nothing, since the colour of
-    /// its literal shows it.
+    /// Adds the vertices and edges of a constraint, whose variables must have vertices already. A
+    /// row with one literal adds nothing, since the colour of its literal shows it. A clause of two
+    /// literals adds an edge between them and no vertex. A parity of more than [`SHORT`] literals
+    /// is joined to variables, any other row to literals. A row that is equivalent to its own
+    /// complement is added twice: with its literals and with their negations.
     fn add_row(&mut self, row: &SymmetryRow) {
         let lits = row.terms.iter().map(|term| term.atom);
         match (row.relation, &row.terms[..]) {
@@ -221,7 +230,8 @@ impl GraphBuilder {
     }
 
     /// Adds a vertex for each assignment under which an odd number of the literals is true. The
-    /// vertex is joined to the literals that are true under its assignment.
+    /// vertex is joined to the literals that are true under its assignment. For n literals, these
+    /// are 2ⁿ⁻¹ vertices, so there must be at most [`SHORT`] literals.
     fn add_allowed(&mut self, lits: Vec<Lit>) {
         for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
             let vertex = self.add_vertex(Colour::Allowed);
@@ -232,7 +242,9 @@ impl GraphBuilder {
     }
 
     /// Adds the vertices of a row, with edges to the literals that `of` returns for the row's
-    /// literals. Returns the row's vertex.
+    /// literals. Literals of weight 1 are joined to the row's vertex. For each other weight, there
+    /// is a vertex between the row's vertex and the literals. Returns the row's vertex. The terms
+    /// must be sorted by weight.
     fn add_weighted_row(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.add_vertex(Colour::Row(row.relation));
         // Terms are sorted by weight.

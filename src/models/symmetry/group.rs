@@ -19,8 +19,8 @@ pub struct SymmetryGroup {
 }
 
 impl SymmetryGroup {
-    /// Returns the group of a model's declared symmetries, or `None` if it has more than
-    /// [`MOST_LISTED`].
+    /// Returns the group of a model's declared symmetries, the identity first. Each symmetry occurs
+    /// once. Returns `None` if the group has more than [`MOST_LISTED`] symmetries.
     pub fn from_model(model: &Model) -> Option<SymmetryGroup> {
         let mut all = vec![Symmetry::new("identity", [])];
         let mut known: HashSet<Vec<(Lit, Lit)>> = HashSet::from([Vec::new()]);

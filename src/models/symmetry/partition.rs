@@ -48,8 +48,9 @@ pub(super) enum Trace<'a> {
 }
 
 impl Trace<'_> {
-    /// Writes down a number, or compares it with the next expected one. Returns false if the number
-    /// differs, or if no further number is expected.
+    /// Writes a number to the trace, or compares it with the next expected one. Returns true if it
+    /// was written or is equal; then the expected number is used up. Returns false if the number
+    /// differs, or if no further number is expected; then the trace does not change.
     fn record(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
@@ -148,8 +149,9 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Makes a vertex a cell of its own, the last part of its cell, and refines the partition. The
-    /// cell must have other vertices. Returns whether the splits agree with `trace`. If they do not
-    /// agree, the splits made so far stay until [`undo`](VertexPartition::undo).
+    /// cell must have other vertices (a debug build panics otherwise). Returns true if the splits
+    /// agree with `trace` and it expects no more. Otherwise, the splits made so far stay until
+    /// [`undo`](VertexPartition::undo). Empties the queue in either case.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[widen(vertex)];
         let last = cell + self.sizes[widen(cell)] - 1;
@@ -159,9 +161,9 @@ impl<'a> VertexPartition<'a> {
         self.refine(trace)
     }
 
-    /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns
-    /// whether the splits agree with `trace`, and whether it expects no more splits. Empties the
-    /// queue in either case. The splits made before a disagreement stay.
+    /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns true
+    /// if the splits agree with `trace` and it expects no more. Empties the queue in either case.
+    /// The splits made before a disagreement stay.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[widen(cell)] = false;
@@ -176,7 +178,9 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells by the numbers of their vertices' neighbours in `cell`. Returns false if a
-    /// split disagrees with the trace. After such a split, no other cell is split.
+    /// number that is recorded for `cell` or for a split disagrees with the trace. After such a
+    /// disagreement, no other cell is split; the earlier splits stay. At the end, all `counts` are
+    /// 0 again.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
         let touched = self.count_neighbours(cell);
         let mut is_right = trace.record(mixed(u64::from(cell), touched.len() as u64));
@@ -188,8 +192,9 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Returns a triple for each vertex with neighbours in `cell`: its own cell, the number of
-    /// these neighbours, and the vertex. The triples are sorted. The numbers of neighbours are also
-    /// left in `counts`, and the caller must set them to 0 again.
+    /// these neighbours, and the vertex. The triples are sorted. All `counts` must be 0 before. The
+    /// numbers of neighbours are also left in `counts`, and the caller must set them to 0 again.
+    /// Adds the visited vertices and edges to the work.
     fn count_neighbours(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -211,9 +216,11 @@ impl<'a> VertexPartition<'a> {
         touched
     }
 
-    /// Splits a cell. `touched` has those vertices of the cell that have neighbours in the
-    /// splitting cell, sorted by the numbers of these neighbours. Returns false and splits nothing
-    /// if the new cells disagree with the trace.
+    /// Splits a cell and enqueues the new cells that can split others. `touched` has those vertices
+    /// of the cell that have neighbours in the splitting cell, sorted by the numbers of these
+    /// neighbours. The other vertices stay at the start of the cell. Returns false and splits
+    /// nothing if the new cells disagree with the trace. Returns true and splits nothing if
+    /// `touched` is empty, or if it has all vertices of the cell with the same number.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
@@ -246,8 +253,10 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Enqueues the new cells that a cell was split into, since they can split other cells. Leaves
-    /// out the largest of them, unless the split cell was in the queue.
+    /// Enqueues the new cells that `cell` was split into, since they can split other cells.
+    /// `starts` has the positions of the new cells, with or without `cell` itself, which is always
+    /// one of them. Leaves out the largest of them (the first of several), unless `cell` was in the
+    /// queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let pieces: Vec<u32> =
             [cell].into_iter().chain(starts.into_iter().filter(|&start| start != cell)).collect();

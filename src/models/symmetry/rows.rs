@@ -85,8 +85,10 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether a quick test shows that a symmetry maps the row to itself. If the result is
-    /// false, the symmetry can still map the row to itself.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself: each image of a
+    /// literal is in the row with the same weight. If the result is false, the symmetry can still
+    /// map the row to itself; for a row with the relation [`RowRelation::Odd`], the result is
+    /// always false. The row must be in normal form.
     fn is_evidently_fixed(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -127,7 +129,9 @@ fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
     terms.map(|Term { weight, atom }| Term { weight: weight.into(), atom }).collect()
 }
 
-/// Returns the rows of a weighted sum in relation to a bound. Weights can be negative.
+/// Returns the rows of a weighted sum in relation to a bound. Weights can be negative. The list is
+/// empty if the comparison always holds. A comparison that never holds gives a row without
+/// literals.
 fn comparison_rows(
     mut terms: Vec<Term<i128, Lit>>,
     relation: Relation,
@@ -148,7 +152,7 @@ fn contradiction() -> Vec<SymmetryRow> {
     vec![SymmetryRow { relation: RowRelation::AtLeast(1), terms: Vec::new() }]
 }
 
-/// Returns a row for each literal, which must be true.
+/// Returns a row for each literal, which states that the literal is true. The weights are dropped.
 fn unit_rows(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
     terms
         .into_iter()
@@ -159,8 +163,11 @@ fn unit_rows(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
         .collect()
 }
 
-/// Returns the rows of "the weighted sum is at least `bound`". The list is empty if this always
-/// holds. If all literals must be true, each literal has a row of its own.
+/// Returns the rows of "the weighted sum is at least `bound`". Weights can be negative, but each
+/// variable must occur at most once. The list is empty if this always holds. If it never holds,
+/// returns the contradiction, a row without literals. If all literals must be true, each literal
+/// has a row of its own. Otherwise returns one row, with weights of at most the bound and divided
+/// by their greatest common divisor.
 fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let bound = bound + normal::make_positive(&mut terms);
     normal::saturate(&mut terms, &bound);
@@ -175,9 +182,12 @@ fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
-/// Returns the rows of "the weighted sum is exactly `bound`". If the bound is more than half of the
-/// total weight, the row is stated for the negated literals. If all literals have forced values,
-/// each literal has a row of its own.
+/// Returns the rows of "the weighted sum is exactly `bound`". Weights can be negative, but each
+/// variable must occur at most once. If the bound is more than half of the total weight, the row is
+/// stated for the negated literals. If all literals have forced values, each literal has a row of
+/// its own; without literals, the list is then empty. Returns the contradiction, a row without
+/// literals, if the bound is out of reach or no multiple of the greatest common divisor of the
+/// weights.
 fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let mut bound = bound + normal::make_positive(&mut terms);
     let total = normal::total(&terms);
@@ -201,9 +211,10 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
-/// Returns the rows of a parity. The list is empty if an even parity has no literals. A parity of
-/// one or two literals is stated as "exactly one", with a negated literal if it is even. An odd
-/// parity without literals gives a row that never holds.
+/// Returns the rows of a parity over distinct variables. The list is empty if an even parity has no
+/// literals. A parity of one or two literals is stated as "exactly one", with the first literal
+/// negated if it is even. A longer even parity is stated as odd in the same way. An odd parity
+/// without literals gives a row that never holds.
 fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {
@@ -231,7 +242,10 @@ pub(super) struct NormalObjective {
 
 impl NormalObjective {
     /// Returns the normal form of a model's objective. The normal form has no sense and no
-    /// constant, since permutations do not change them.
+    /// constant, since permutations do not change them. In it, a negative weight is the opposite
+    /// weight of the negated literal, and each literal of a single count has the weight 1. An
+    /// objective that maximises the least of several counts gives the sorted counts and no weights.
+    /// Without an objective, there are neither.
     fn from_model(model: &Model) -> NormalObjective {
         let mut weights = vec![0; 2 * model.labels().len()];
         let mut counts = BTreeSet::new();
@@ -278,7 +292,8 @@ pub(super) struct SymmetryRows {
 }
 
 impl SymmetryRows {
-    /// Returns the normal form of a model.
+    /// Returns the normal form of a model: its rows, sorted and each once, the rows of each
+    /// variable, the objective, and the variables of the projection.
     pub fn from_model(model: &Model) -> SymmetryRows {
         let variables = model.labels().len();
         let mut rows: Vec<SymmetryRow> =
@@ -299,7 +314,8 @@ impl SymmetryRows {
         SymmetryRows { rows, aims: NormalObjective::from_model(model), is_shown, of }
     }
 
-    /// Returns whether a constraint or the objective contains a variable.
+    /// Returns whether a row or the objective contains a variable, given by its index. The
+    /// projection does not count. The model must have this variable.
     pub fn contains_variable(&self, variable: usize) -> bool {
         let is_counted = {
             self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))
@@ -311,8 +327,10 @@ impl SymmetryRows {
     }
 
     /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
-    /// of the projection to each other. Adds to `work` [`SORTED`] steps for each literal whose
-    /// image is sorted, and one step for each other visit of a literal or a row.
+    /// of the projection to each other. Returns false at once if `symmetry` is no permutation or
+    /// moves a variable that the model does not have. Otherwise adds to `work` [`SORTED`] steps for
+    /// each literal whose image is sorted, and one step for each other visit of a literal or a row,
+    /// up to the first failure.
     pub fn has_symmetry(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();

@@ -56,7 +56,9 @@ fn name_and_value(variant: &str) -> (String, Option<usize>) {
 impl OpenedProblem {
     /// Writes the board in a format of its family, and reads the text again to find the options
     /// that it needs. These are the variants that the text does not show, and the first of the
-    /// following choices that suffices: no other option, the size, the format, size and format.
+    /// following choices that suffices: no other option, the size, the format, size and format. The
+    /// result also states whether the text lacks cells that a player has filled in; a difference in
+    /// these cells is no error.
     ///
     /// # Errors
     ///

@@ -31,8 +31,9 @@ pub fn is_link(name: &str) -> bool {
     name != STANDARD_INPUT && links::is_link_word(name) && !Path::new(name).exists()
 }
 
-/// Returns the sorted paths of the visible files in a folder, without those in its subfolders.
-/// Returns any other path unchanged, even if there is no such file.
+/// Returns the sorted paths of the visible files in a folder, without those in its subfolders. A
+/// file is visible if its name does not begin with `.`. Returns any other path unchanged, as the
+/// only one, even if there is no such file.
 ///
 /// # Errors
 ///
@@ -81,7 +82,7 @@ pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
     Source::from_bytes(input_name(name), &read_bytes(name, most)?)
 }
 
-/// Reads at most this many bytes from a file or standard input.
+/// Reads a file, or standard input if the name is `-`. At most `most` bytes are allowed.
 ///
 /// # Errors
 ///

@@ -17,8 +17,10 @@ pub enum FamilyObjective {
 
 impl Family {
     /// Returns the objective of the family's problems, which is found from the example boards of
-    /// its formats. Objectives are the same if they agree in name and sense. The range of a common
-    /// objective is that of the first example. A family without formats has no objective.
+    /// its formats. Objectives are the same if they agree in name and sense. Returns
+    /// [`FamilyObjective::Individual`] if two examples differ, also if only one of them has an
+    /// objective. The range of a common objective is that of the first example. A family without
+    /// formats has no objective. An example that cannot be read counts as one without an objective.
     pub fn objective(&self) -> FamilyObjective {
         let goals: Vec<Option<Goal>> =
             self.formats.iter().map(|format| self.goal_of(format.example)).collect();

@@ -72,10 +72,12 @@ impl Family {
         Err(Refusal::new(found, "the same in both places").with_span(source, word.span))
     }
 
-    /// Returns the meanings of a key with its word. The list is empty if the key has nothing to do
-    /// with variants and aliases. It has several meanings only for the keys [`VARIANTS`], whose
-    /// word may be a list. Refuses a word that is not valid for a variant that the key names, and
-    /// an unknown name after the keys [`VARIANTS`].
+    /// Returns the meanings of a key with its word. A key that names a variant has one meaning. The
+    /// keys [`VARIANTS`] have a meaning for each name in their word, which may be a list; words for
+    /// no variant, such as `none`, give nothing. Any other key has a meaning only if its word names
+    /// an alias, or a variant with a valid value; otherwise the list is empty. Refuses a word that
+    /// is not valid for a variant that the key names, and an unknown name or an invalid value after
+    /// the keys [`VARIANTS`].
     fn key_meanings(
         &self,
         source: &Source,
@@ -122,9 +124,11 @@ impl Family {
             .collect()
     }
 
-    /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`.
-    /// Returns `None` if it names no variant and no alias, or if the text after `=` or `:` is no
-    /// number. Does not check whether the variant may have the value.
+    /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`. Only
+    /// letters and digits of the names count, and upper and lower case mean the same. A variant
+    /// comes before an alias of the same name. Returns `None` if it names no variant and no alias,
+    /// or if the text after `=` or `:` is no number. Does not check whether the variant may have
+    /// the value.
     fn word_meaning(&self, word: &str) -> Option<KeyMeaning<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
@@ -139,8 +143,8 @@ impl Family {
     }
 
     /// Adds an alias of the family and its variants to a request. If the request has another alias
-    /// with the same variants, keeps that alias. Refuses the alias if the request has another alias
-    /// with other variants.
+    /// with the same variants, keeps that alias. Refuses the alias, and changes nothing, if the
+    /// request has another alias with other variants.
     fn add_alias(&self, request: &mut Request, also: &FamilyAlias) -> Result<(), Refusal> {
         let called = self.find_alias(request);
         if let Some(other) = called.filter(|other| other.variants != also.variants) {

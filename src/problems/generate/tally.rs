@@ -22,8 +22,9 @@ impl Tally {
         row.expect("a level of the family").1 += 1;
     }
 
-    /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`. The number of repeated
-    /// boards follows the levels if it is not 0.
+    /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`. Levels without a board are
+    /// shown with 0. The number of repeated boards follows the levels if it is not 0. Without
+    /// levels and repeated boards, returns only the number of boards.
     pub fn in_words(&self) -> String {
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));
         let parts: Vec<String> = self

@@ -126,10 +126,11 @@ struct Saturation {
 const MOST_THEN: usize = 4;
 
 impl Argument {
-    /// Returns the argument in words. `describe` returns a link in words; its second argument is
-    /// whether this link refutes what was supposed, that is, whether it is the last link of an
-    /// argument or of a case that has no cases itself. `cases` returns two conditions in words:
-    /// that a mark is true, and that it is not.
+    /// Returns the argument in words: its links, and then its two cases, if there are any. An
+    /// argument without both gives an empty text. `describe` returns a link in words; its second
+    /// argument is whether this link refutes what was supposed, that is, whether it is the last
+    /// link of an argument or of a case that has no cases itself. `cases` returns two conditions in
+    /// words: that a mark is true, and that it is not.
     pub fn in_words(
         &self,
         describe: &dyn Fn(&Link, bool) -> String,
@@ -172,11 +173,12 @@ impl Reason<'_> {
         self.refute(&self.start()?, InferenceMethod::Counting, 0)
     }
 
-    /// Returns a short argument, with look-ahead and one case distinction if they make it shorter.
-    /// If there is no such argument, up to `MOST_SPLITS` nested distinctions are tried. Returns
-    /// `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or if the
-    /// opposite of the first mark contradicts the known values at once. The applications of rules
-    /// in earlier calls for this reason count towards `MOST_TRIES`.
+    /// Returns a short argument. If counting alone gives at most `FEW_LINKS` links, returns
+    /// these. Otherwise also tries look-ahead without and with one case distinction, and returns
+    /// the argument with the fewest links. If there is no such argument, up to `MOST_SPLITS` nested
+    /// distinctions are tried. Returns `None` if no argument is found, if the reason has more than
+    /// `MOST_RULES` rules, or if the opposite of the first mark contradicts the known values at
+    /// once. The applications of rules in earlier calls for this reason count towards `MOST_TRIES`.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -286,7 +288,9 @@ impl Reason<'_> {
     /// Returns literals over which a case distinction is tried. These are all literals with an
     /// unknown value that place a symbol in a cell of the reason's rules. `further` is the number
     /// of distinctions that are allowed within this one. If it is not 0, returns only the
-    /// [`MOST_TRIED`] literals from which the most values follow, the best one first.
+    /// [`MOST_TRIED`] literals from which, with their negations, the most values follow by
+    /// counting, the best one first. A literal that leads to a contradiction counts as one with
+    /// very many values. This comparison adds to `tries`.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -320,9 +324,11 @@ impl Reason<'_> {
     }
 
     /// Applies rules in rounds, until a rule is broken or nothing more follows, and counts this as
-    /// one application in `tries`. In a round, all rules are applied to the same values, so that
-    /// few inferences come before an early contradiction. Look-ahead, if allowed, is tried only in
-    /// rounds in which counting derives nothing.
+    /// one application in `tries`; look-ahead counts its own applications. In a round, all rules
+    /// are applied to the same values, so that few inferences come before an early contradiction.
+    /// Look-ahead, if allowed, is tried only in rounds in which counting derives nothing. If a rule
+    /// is broken, or forces a literal that is false, the result is broken and its last inference is
+    /// that of this rule, usually without literals.
     fn saturated(&self, start: &Partial, rules: &[usize], look: InferenceMethod) -> Saturation {
         self.tries.set(self.tries.get() + 1);
         let (mut values, mut inferences) = (start.clone(), Vec::new());
@@ -458,8 +464,9 @@ impl Reason<'_> {
 
     /// Makes those of the given inferences again that still follow from `start`, in the same order.
     /// Leaves out literals that follow no more or were not in the given inference. Ends at a
-    /// contradiction, and then ignores the remaining inferences. Applies only the rules of the
-    /// reason.
+    /// contradiction, and then ignores the remaining inferences; the result is broken, and its last
+    /// inference is that of the contradiction (without literals if its rule is broken). Applies
+    /// only the rules of the reason.
     fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturation {
         let (mut values, mut made) = (start.clone(), Vec::new());
         for Inference { rule, lits, is_ahead } in inferences {
@@ -484,7 +491,9 @@ impl Reason<'_> {
 
     /// Removes inferences, from the last to the first, and then single literals, as long as
     /// `is_enough` returns `true` for the remaining inferences. Before each test, these are made
-    /// again from `start`. Returns the given inferences if none of them can be removed.
+    /// again from `start`, so inferences that follow no more are removed, too. An inference keeps
+    /// at least one literal in the second part. Returns the given inferences if none of them can be
+    /// removed.
     fn shortened(
         &self,
         start: &Partial,
@@ -529,8 +538,9 @@ impl Reason<'_> {
 
     /// Returns a case distinction over a rule of the reason that is one clause: each choice of a
     /// literal breaks another rule, and each other rule is broken by some choice. Choices that
-    /// contradict the supposed values at once are ignored. Returns `None` if no rule allows this,
-    /// or if the reason has more than `MOST_RULES` rules.
+    /// contradict the supposed values at once are ignored. Returns the first one whose cases are
+    /// broken at once; if there is none, the first one. Returns `None` if no rule allows this, or
+    /// if the reason has more than `MOST_RULES` rules.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         // Cases that need no links are easier to follow, so they are preferred.

@@ -61,8 +61,9 @@ type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl CountingPropagator {
     /// Collects, for each rule of a theory, the constraints from which counting can derive
-    /// literals: all except weighted sums. `sight` has the implications that decide whether
-    /// counting is certain to find the fewest facts of a rule.
+    /// literals: all except weighted sums and free constraints (those that belong to no rule).
+    /// `sight` has the implications that decide whether counting is certain to find the fewest
+    /// facts of a rule.
     pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
         let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);
@@ -81,7 +82,10 @@ impl CountingPropagator {
     }
 
     /// Returns the literals without a known value that a rule and known values imply by counting,
-    /// or [`Outcome::Broken`]. Does not see what weighted sums imply.
+    /// in the order of their derivation, each with the known literals from which it follows.
+    /// Returns [`Outcome::Broken`] if counting shows that the rule cannot be satisfied. Does not
+    /// see what weighted sums imply. Does not change the known values. `rule` is the index of a
+    /// rule of the theory.
     pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
         let mut derived = DerivedValues::new();
         let mut order = Vec::new();
@@ -107,8 +111,9 @@ impl CountingPropagator {
     }
 
     /// Returns the literals that follow by counting from a rule, known values and free constraints
-    /// (those that belong to no rule). A literal may come several times, with different `needs`.
-    /// Returns an empty list if counting shows that the rule is broken.
+    /// (those that belong to no rule). Those that need no free constraint come first. A literal may
+    /// come several times, with different `needs`. Returns an empty list if counting shows that the
+    /// rule is broken.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
         let Outcome::Implied(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {
@@ -169,8 +174,9 @@ impl CountingConstraint {
     }
 
     /// Adds the literals that the constraint forces to `derived`, each with the known literals from
-    /// which it follows, and to `order`, in the order of their derivation. Returns `None` if the
-    /// constraint is broken; `Some` does not mean that anything was added.
+    /// which it follows, and to `order`, in the order of their derivation. Uses the known values
+    /// and those in `derived`. Adds nothing if nothing is forced. Returns `None`, and adds nothing,
+    /// if the constraint is broken; `Some` does not mean that anything was added.
     fn propagate(
         &self,
         values: &Partial,
@@ -239,8 +245,9 @@ fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
 
 /// Finds literals that make so many of `lits` false by free constraints (those that belong to no
 /// rule) that less than `least` of them can be true. Returns the negations of these literals, which
-/// must be true, in the order of their codes. Returns an empty list if `least` of `lits` are true
-/// already, or if the values of all are known.
+/// must be true, in the order of their codes. Each needs those of `lits` that are known to be false
+/// and that the found literal does not make false; it is exact only if `least` is 1. Returns an
+/// empty list if `least` of `lits` are true already, or if the values of all are known.
 fn common_consequences(
     lits: &[Lit],
     least: usize,

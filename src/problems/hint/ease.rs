@@ -42,9 +42,10 @@ impl Engine<'_> {
         Ease { rank, open: self.open_variables(rule), facts, marks: Reverse(lits.len()) }
     }
 
-    /// Returns a step with all data that its sentences may need. The first literal of `lits` is the
-    /// one for which the search chose the reason; there must be one. A literal that means no mark
-    /// adds no mark to the step.
+    /// Returns the reason of a step, with all data that its sentences may need. The first literal
+    /// of `lits` is the one for which the search chose the reason; there must be one (panics
+    /// otherwise). `rules` are indices of the theory. A literal that means no mark adds no mark to
+    /// the step.
     pub fn reason_of<'e>(
         &'e self,
         lits: &[Lit],

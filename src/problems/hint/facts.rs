@@ -26,9 +26,10 @@ impl Engine<'_> {
     }
 
     /// Returns a smallest set of facts that implies all known literals that the consequences need,
-    /// by free constraints (those that belong to no rule). Returns `None` if one of these literals
-    /// follows from no single fact, or if an eighth of the work for a step is not enough. This work
-    /// is not taken from the remaining work.
+    /// by free constraints (those that belong to no rule). Literals that need no facts are ignored.
+    /// Returns `None` if one of these literals follows from no single fact, if an eighth of the
+    /// work for a step is not enough, or if a stop is requested. This work is not taken from the
+    /// remaining work.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -54,8 +55,10 @@ impl Engine<'_> {
     /// Returns the fewest facts with which the rules imply a literal, and whether it is proved that
     /// no fewer facts suffice. The rules and all known facts must imply it. Sets the remaining work
     /// to an eighth of that for a step. If this is not enough to find facts of which none is
-    /// needless, returns those in a core of the solver, without a limit on the work; after a stop,
-    /// returns all known facts.
+    /// needless, returns, without the proof, those in a core of the solver, without a limit on the
+    /// work; after a stop, or if the solver gives no answer, returns all known facts. If only the
+    /// search for fewer facts does not end, returns facts of which none is needless, without the
+    /// proof.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
         self.set_effort(self.effort_a_step / 8);
         let base = [&self.selectors(rules)[..], &[!lit]].concat();
@@ -77,10 +80,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Returns `lit` and those of `others` that follow from the rules and all known facts. Also
-    /// returns facts that are enough for all of these literals. None of these facts is needless.
-    /// `facts` must be enough for `lit`. The error means that the allowed work is spent, a stop is
-    /// requested, or the solver gives no answer.
+    /// Returns `lit` and those of `others` that follow from the rules and all known facts, in this
+    /// order. Also returns facts that are enough for all of these literals. If any one of these
+    /// facts is left out, the others are not enough. `facts` must be enough for `lit`. The error
+    /// means that the allowed work is spent, a stop is requested, or the solver gives no answer.
     pub fn with_others(
         &mut self,
         rules: &Set,

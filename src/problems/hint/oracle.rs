@@ -57,6 +57,9 @@ impl<S: SolveIncremental + LimitConflicts + GetInternalStats> Oracle for S {
         self.add_clause(clause).expect("memory for a small formula");
     }
 
+    /// Asks the solver, and returns whether there is a solution. Returns `None` if the solver
+    /// accepts no limit, fails, or reaches the limit of `conflicts` conflicts. The limit stays set
+    /// in the solver.
     fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool> {
         self.limit_conflicts(Some(conflicts)).ok()?;
         let converted: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();

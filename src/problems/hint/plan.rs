@@ -309,10 +309,12 @@ impl Planner<'_> {
         self.engine.ask(&assumptions)
     }
 
-    /// Returns a solution that agrees with the known facts, and the literals that all such
-    /// solutions have in common. The error is [`HintError::NoAnswer`] if there is no solution, and
-    /// [`HintError::Stopped`] if a stop is requested or the solver gives no answer. The work for
-    /// this is not limited.
+    /// Returns a solution that agrees with the known facts, and the literals that mean a mark and
+    /// that all such solutions have in common, those that place a symbol first. Also returns
+    /// whether these are all literals of marks, so that there is one answer. The error is
+    /// [`HintError::NoAnswer`] if there is no solution, and [`HintError::Stopped`] if a stop is
+    /// requested or the solver gives no answer. The work for this is not limited; afterwards, the
+    /// remaining work is unlimited.
     fn outlook(&mut self) -> Result<Outlook, HintError> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -334,9 +336,10 @@ impl Planner<'_> {
     }
 
     /// Finds the cheapest step again and again, and adds its marks to the known facts. Ends when
-    /// the board is complete, when nothing more follows, after the wanted number of steps, or when
-    /// a stop is requested; a step found after the stop is not used. The error is
-    /// [`HintError::Stopped`] if the stop comes before the first step is found.
+    /// the board is complete ([`PlanEnd::Complete`], only if there is one answer), when nothing
+    /// more follows (`Stuck`), after the wanted number of steps (`Steps`), or when a stop is
+    /// requested or the solver gives no answer (`Stopped`); a step found after the stop is not
+    /// used. The error is [`HintError::Stopped`] if the stop comes before the first step is found.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
@@ -383,7 +386,9 @@ impl Planner<'_> {
     }
 
     /// Returns a found step with its rules, facts and sentences. Its marks must not be known yet.
-    /// The board after the step is not known yet, so `after` is a copy of `before`.
+    /// They are sorted by cell and symbol. The technique has the rank that the view gives only if
+    /// the step has one rule, and the rank 0 otherwise. The board after the step is not known yet,
+    /// so `after` is a copy of `before`.
     fn describe_step(&self, found: &FoundStep) -> Step {
         let Engine { theory, .. } = &self.engine;
         let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);

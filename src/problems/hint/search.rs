@@ -165,7 +165,8 @@ impl Engine<'_> {
     }
 
     /// Returns those reasons with a single rule that counting finds for the targets and that have
-    /// the least cost. There may be several, also for the same literal, or none.
+    /// the least cost: the cost of the rule plus [`Engine::addend`] of the literal. There may be
+    /// several, also for the same literal, or none. Does not ask the solver.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<SingleRuleReason> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -192,7 +193,9 @@ impl Engine<'_> {
 
     /// Replaces a reason with a single rule by the one of the same cost that a person sees first,
     /// among the rules whose consequences counting finds only in part. Returns `best` unchanged if
-    /// it has several rules, or if no such rule is found with an eighth of the work for a step.
+    /// it has several rules, or if no such rule is found with an eighth of the work for a step. If
+    /// this work is spent or a stop is requested, uses the easiest rule found until then. Sets the
+    /// remaining work anew.
     fn easiest_equivalent(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
         if best.rules.len() != 1 {
             return best;
@@ -229,8 +232,9 @@ impl Engine<'_> {
 
     /// Returns the cheapest reason with a single rule among the rules whose consequences counting
     /// finds only in part, by asking the solver. Returns `None` if no such reason is found that
-    /// costs less than `below` (any cost if it is `None`). Ends early, with the best reason so far,
-    /// if half of the work for a step is spent or a stop is requested.
+    /// costs less than `below` (any cost if it is `None`). Sets the remaining work to half of that
+    /// for a step. Ends early, with the best reason so far, if this work is spent, a stop is
+    /// requested, or the solver gives no answer.
     fn uncounted_single(
         &mut self,
         targets: &[Lit],
@@ -378,8 +382,9 @@ impl Engine<'_> {
 
     /// Returns a step for a reason, with the fewest facts that it needs, the other targets of the
     /// same kind that its rules imply, and the facts that these targets need. `is_proved` is
-    /// whether no reason is cheaper; if not, only targets that need all rules are added. If the
-    /// allowed work is spent, the step gives only the reason's literal.
+    /// whether no reason is cheaper; if not, only targets that need all rules are added. The step
+    /// is proved only if it is also proved that its literal needs no fewer facts. If the allowed
+    /// work is spent, the step gives only the reason's literal. Sets the remaining work anew.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> FoundStep {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
@@ -396,9 +401,10 @@ impl Engine<'_> {
         FoundStep { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns those of `lits` that need every rule: if any rule is left out, the other rules do
-    /// not imply the literal. This check is necessary only if it is not proved that the reason is
-    /// the cheapest. The error means that the allowed work is spent or a stop is requested.
+    /// Returns those of `lits` that need every rule: if any rule is left out, the other rules and
+    /// the known facts do not imply the literal. This check is necessary only if it is not proved
+    /// that the reason is the cheapest. The error means that the allowed work is spent, a stop is
+    /// requested, or the solver gives no answer.
     fn needing_all_rules(
         &mut self,
         rules: &Set,
@@ -420,8 +426,9 @@ impl Engine<'_> {
     /// is `None`). `limit` is a lower bound on the costs of all these reasons. An upper limit on
     /// the cost is raised step by step, for all targets together, so that the search for an
     /// expensive reason of one target does not delay a cheap reason of another target. If the
-    /// allowed work is spent, returns the best reason so far, without a proof. Keeps the
-    /// counter-models found.
+    /// allowed work is spent or a stop is requested, returns the best reason so far, without a
+    /// proof. There is also no proof if a brief query gave no answer. Keeps the counter-models
+    /// found.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -537,9 +544,10 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the reason of the first target that a core of the solver gives. The work for this is
-    /// not limited. Returns `None` if a stop is requested, the solver gives no answer, or there are
-    /// no targets.
+    /// Returns the reason of the first target that a core of the solver gives. The rules and the
+    /// known facts must imply this target (a debug build panics otherwise). The work for this is
+    /// not limited, and the remaining work is then unlimited. Returns `None` if a stop is
+    /// requested, the solver gives no answer, or there are no targets.
     fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(u64::MAX);
         let &lit = targets.first()?;

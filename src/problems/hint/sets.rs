@@ -184,9 +184,13 @@ impl HittingSetSearch<'_, '_> {
         Ok(())
     }
 
-    /// Decides how the search continues. `left` has the sets of which no member is chosen, and
-    /// `cost` is the cost of the chosen members. Disjoint sets need one member each, so the costs
-    /// of their cheapest allowed members add up to a lower bound on the remaining cost.
+    /// Decides how the search continues. Returns [`NextStep::Cutoff`] if all members of a set in
+    /// `left` are forbidden, or if a lower bound shows that the cost reaches
+    /// [`HittingSetSearch::below`]. Otherwise returns the set with the fewest allowed members (the
+    /// first of several), or `Complete` if `left` is empty. `left` has the sets of which no member
+    /// is chosen, and `cost` is the cost of the chosen members. Disjoint sets need one member each,
+    /// so the costs of their cheapest allowed members add up to the lower bound on the remaining
+    /// cost.
     fn next_step<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> NextStep<'s> {
         let mut used = Set::with_limit(self.costs.len());
         let mut least = cost;

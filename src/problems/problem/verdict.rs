@@ -15,10 +15,11 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Judges an answer by the rules. A complete answer is checked as it is. Before a partial
-    /// answer is judged, the givens of the board fill its open cells. A partial answer is broken
-    /// only if it obviously breaks a rule. The number of open cells is counted before they are
-    /// filled.
+    /// Judges an answer by the rules. A complete answer is checked as it is, and is
+    /// [`Judgement::Valid`] or `Broken`. Before a partial answer is judged, the givens of the board
+    /// fill its open cells; then it is `Open` or `Broken`, even if the givens fill all of them. A
+    /// partial answer is broken only if it obviously breaks a rule. The number of open cells is
+    /// counted before they are filled.
     pub fn new(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
         match answer.clone().complete() {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),

@@ -21,7 +21,7 @@ impl Weights {
     ///
     /// If there are not as many directives as rows, a directive does not have as many numbers as
     /// the board has columns, a word is not a whole number, or the sum of the magnitudes of all
-    /// numbers exceeds 64 bits.
+    /// numbers is not less than 2⁶³ − 1.
     pub fn read(
         source: &Source,
         directives: &[Directive],
@@ -63,7 +63,8 @@ impl Weights {
     }
 
     /// Returns the objective that adds up the numbers of all cells whose literal is true. It has no
-    /// terms for cells with the number 0. `lits` has the size of the board.
+    /// terms for cells with the number 0. `lits` has the size of the board, with a variable of its
+    /// own for each cell (panics otherwise).
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         Sum::new(
             self.0
@@ -90,8 +91,9 @@ impl Index<Cell> for Weights {
 }
 
 /// Reads the numbers of one line, and adds their magnitudes to `sum`, which has those of the lines
-/// before. Refuses a wrong number of words, a word that is no whole number, and a sum that is too
-/// large for 64 bits.
+/// before. Refuses a number of words that is not the number of columns, a word that is no whole
+/// number, and a sum that is not less than 2⁶³ − 1. After a refusal, `sum` may have some of the
+/// magnitudes.
 fn read_row(
     source: &Source,
     line: &Directive,

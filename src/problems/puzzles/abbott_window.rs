@@ -128,6 +128,9 @@ impl Puzzle for AbbottWindow {
         self.givens.size()
     }
 
+    /// Returns the facts about the window: the variant `corners` if it is requested, and as the
+    /// goal the largest number of lit panes or, if there are prices, the largest sum of their
+    /// prices.
     fn describe(&self) -> BoardInfo {
         let ruling = "the largest sum of the prices of lit panes";
         let goal = match &self.prices {
@@ -153,6 +156,9 @@ impl Puzzle for AbbottWindow {
         construct::windows(self, seed, stop)
     }
 
+    /// Returns the first row, column or diagonal that is completely known and has an odd number of
+    /// lit panes, with its lit panes. Diagonals of a single pane count only with the variant
+    /// `corners`. Returns `None` if there is no such line.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         for (name, down, right) in
             [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
@@ -177,6 +183,8 @@ impl Puzzle for AbbottWindow {
         None
     }
 
+    /// Checks the shape, the symbols and the givens, and then that each line has an even number of
+    /// lit panes. Returns the price of the lit panes or, without prices, their number.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
@@ -191,6 +199,8 @@ impl Puzzle for AbbottWindow {
 }
 
 impl Draw for AbbottWindow {
+    /// Draws the window with the answer, or with its givens if there is none. An open pane has a
+    /// grey `?`. If there are prices, each pane shows its own.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
@@ -209,8 +219,9 @@ impl Draw for AbbottWindow {
 
 impl AbbottWindow {
     /// Returns the model of the formulation `parity`, without givens: an even number of lit panes
-    /// in each line, the objective, and the symmetries that keep the prices. Symmetry breaking
-    /// compares the panes along a spiral.
+    /// in each line, the objective, and the symmetries that keep the prices (all of them without
+    /// prices). A literal is true if its pane is lit. Diagonals of a single pane are lines only
+    /// with the variant `corners`. Symmetry breaking compares the panes along a spiral.
     fn parity(&self) -> Model {
         let size = self.size();
         let mut model = Model::new();

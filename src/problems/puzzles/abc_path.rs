@@ -128,12 +128,15 @@ pub struct AbcPath {
 }
 
 impl AbcPath {
-    /// Reads a board, or makes a board of the requested size without clues and givens.
+    /// Reads a board, or makes a board of the requested size without clues and givens. A text in
+    /// the format `cells` or `json`, or without a format, is read as a layout if `is_layout`
+    /// accepts its table; otherwise its cells are letters and open cells, and the board has no
+    /// clues.
     ///
     /// # Errors
     ///
-    /// If a letter, a clue or the AMPL data are invalid, a layout lacks a clue, or the board is not
-    /// square or has more than 8 rows.
+    /// If the request has neither text nor size, a letter, a clue or the AMPL data are invalid, a
+    /// layout lacks a clue, or the board is not square or has more than 8 rows.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),
@@ -154,7 +157,8 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
 }
 
 /// Splits a text into rows of cells, which may have separators or not. `is_sized` is true if the
-/// request states the size. Does not check that the cells are letters or open.
+/// request states the size. Does not check that the cells are letters or open. Refuses a text that
+/// cannot be split.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -175,9 +179,10 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     }
 }
 
-/// Returns a board with these letters and no clues. On a small board, small letters become
-/// capitals. Refuses a board that is not square or too large. If `board` has its text, also refuses
-/// letters that come after the last letter of a board of this size.
+/// Returns a board with these letters and no clues. On a board of at most [`CAPITALS`] cells, small
+/// letters become capitals. Refuses a board that is not square or has a side longer than
+/// [`LONGEST_SIDE`]. If `board` has its text, also refuses letters that come after the last letter
+/// of a board of this size.
 fn board_without_clues(
     givens: Grid<Option<char>>,
     board: Option<&Source>,
@@ -199,8 +204,10 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
     Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
-/// Refuses a letter that comes after the last letter of a board of this size. The refusal points to
-/// the letter in the text, or to the beginning of the text if the text has it as a small letter.
+/// Refuses the first letter, row by row, that comes after the last letter of a board of this size.
+/// Accepts the board if there is none. The refusal points to the first place of the letter in the
+/// text outside of comments, or to the beginning of the text if the text has it only as a small
+/// letter.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -241,8 +248,11 @@ fn parse_letter(text: &str) -> Option<GivenLetter> {
 
 /// Reads the AMPL data: the side `m`, the row `Ar` and the column `Ac` of A, and `clue[k,i,j]`,
 /// which is 1 if the clue of letter k allows row i and column j, otherwise 0. Letters, rows and
-/// columns count from 1. A letter without entries has a clue that allows no cell. Refuses missing
-/// parameters, numbers out of range, entries for A, and a default of `clue` other than 0.
+/// columns count from 1. A is given, and each other letter has a clue; a letter without entries has
+/// a clue that allows no cell. Clues that are lines get places in the ring. Refuses missing
+/// parameters (a board of 1 × 1 needs no `clue`), a side longer than [`LONGEST_SIDE`], entries
+/// without exactly three subscripts, numbers out of range, entries for A, and a default of `clue`
+/// other than 0.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let m = scalar("m", LONGEST_SIDE, source, &data)?;
@@ -285,7 +295,7 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
 }
 
 /// Reads a parameter of the AMPL data, a number from 1 to `most`. Refuses data in which this
-/// parameter is missing or is no single number.
+/// parameter is missing, is no single number or is out of this range.
 fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result<usize, Refusal> {
     match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
@@ -318,6 +328,10 @@ impl Puzzle for AbcPath {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
+    /// Returns the first rule that the known letters break: first, row by row, a letter that comes
+    /// after the last letter of the board or is not in a cell that its clue allows. Then a letter
+    /// that occurs twice, or two letters that are more king's moves apart than places in the
+    /// alphabet. Returns `None` if there is none.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let mut placed: Vec<(usize, char, Cell)> = Vec::new();
         for (at, symbol) in known.iter() {
@@ -359,6 +373,9 @@ impl Puzzle for AbcPath {
         None
     }
 
+    /// Checks shape, symbols and givens. Then, in the order of the letters, checks that each letter
+    /// occurs once, in a cell that its clue allows, and a king's move from the previous letter. The
+    /// first broken rule is the error. The value is always `None`, since there is no objective.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         let mut before: Option<Cell> = None;
@@ -395,6 +412,9 @@ impl Puzzle for AbcPath {
 }
 
 impl Draw for AbcPath {
+    /// Draws the letters of the answer, or the given letters if there is no answer. Given letters
+    /// are bold. Also draws the path of the answer up to the first letter that it lacks. If the
+    /// board has a ring, the picture has a margin of one cell on each side, with the clues in grey.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let margin = usize::from(!self.ring.is_empty());
@@ -430,6 +450,8 @@ impl Draw for AbcPath {
         picture
     }
 
+    /// Returns the game in which the player places letters. It has each letter of the board with
+    /// the cells that its clue allows. Never returns `None`.
     fn play(&self) -> Option<Play> {
         let letters = SYMBOLS
             .chars()
@@ -463,8 +485,10 @@ impl AbcPath {
         ))
     }
 
-    /// Returns the model of the board without its given letters. Declares its symmetries only if no
-    /// letter has a clue.
+    /// Returns the model of the board without its given letters. `moves` states the directions in
+    /// which successive letters must be neighbours. Declares the symmetries of the board only if no
+    /// letter has a clue. An answer is read from the literals of the letters; a cell without a
+    /// letter is [`OPEN`].
     fn build_model(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();

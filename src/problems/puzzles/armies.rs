@@ -181,6 +181,9 @@ impl Puzzle for Armies {
         self.givens.size()
     }
 
+    /// Returns the goal: to maximise the size of each army, or, with `at-least`, the size of the
+    /// black army. The obstacle is set if `at-least` asks for more white queens than the board has
+    /// cells.
     fn describe(&self) -> BoardInfo {
         let area = self.size().area();
         let goal = match self.at_least {
@@ -214,6 +217,9 @@ impl Puzzle for Armies {
         construct::armies(self, seed, stop).into_iter().collect()
     }
 
+    /// Returns the first pair of known queens of different colours on a common row, column or
+    /// diagonal, if no known queen is between them. Open cells between them do not matter. Returns
+    /// `None` if there is no such pair.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let queen = |at: Cell| known[at].filter(|&symbol| symbol != NONE);
         for at in self.size().cells().filter(|&at| queen(at).is_some()) {
@@ -231,6 +237,10 @@ impl Puzzle for Armies {
         None
     }
 
+    /// Checks shape, symbols and givens, then that no two queens of different colours attack each
+    /// other. Then the armies must have equal sizes, or, with `at-least`, the white army must have
+    /// at least so many queens. Returns the size of the black army. The first broken rule is the
+    /// error.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
@@ -252,6 +262,8 @@ impl Puzzle for Armies {
 }
 
 impl Draw for Armies {
+    /// Draws a chessboard with the queens of the answer, or with the given queens if there is no
+    /// answer. Given queens are bold, and open cells have a grey mark.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Armies of queens", |called| called.title);
@@ -441,7 +453,8 @@ impl Armies {
 }
 
 /// Returns a key that orders lines: first rows and columns, from the centre outwards, then
-/// diagonals, from the longest to the shortest. A line of one cell counts as a row.
+/// diagonals, from the longest to the shortest. Smaller keys come first. A line of one cell counts
+/// as a row. The line must not be empty.
 fn order_key(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {

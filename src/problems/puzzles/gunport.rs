@@ -207,8 +207,9 @@ impl DominoLits {
         })
     }
 
-    /// Adds a variable to the model for each position of a domino. `hole` has the literals of
-    /// holes, which the caller has made. The result has no bare sides yet.
+    /// Adds a variable to the model for each position of a domino; positions that would leave the
+    /// board are `None`. `hole` has the literals of holes, which the caller has made for a board of
+    /// this size. The result has no bare sides yet.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -250,6 +251,10 @@ impl Puzzle for Gunport {
         construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
+    /// Returns the first rule, row by row, that the known cells break: two holes share a side, the
+    /// other half of a domino would leave the board or its cell has another symbol, or, with
+    /// `no-slide`, a hole is next to a short end of a domino. Returns `None` if there is none. An
+    /// open cell breaks no rule.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let size = self.size();
         for (at, symbol) in known.iter() {
@@ -280,6 +285,8 @@ impl Puzzle for Gunport {
         None
     }
 
+    /// Checks shape, symbols and givens, then the rules as [`clash`](Puzzle::clash) does. The first
+    /// broken rule is the error. Returns the number of dominoes.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
@@ -291,6 +298,8 @@ impl Puzzle for Gunport {
 }
 
 impl Draw for Gunport {
+    /// Draws the dominoes and holes of the answer, or the given ones if there is no answer. A half
+    /// whose other half is not known is a bold letter, and an open cell has a grey mark.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");
@@ -350,8 +359,9 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Adds the constraints of `no-slide` if it is set, the literals that compare solutions for
-    /// symmetry breaking, and the symbols of an answer.
+    /// Completes the model and returns it. Adds the constraints of `no-slide` if it is set. Sets
+    /// the literals that compare solutions for symmetry breaking, which are the holes, and the
+    /// symbols of an answer. A cell that no domino covers is a hole of the answer.
     fn finish_model(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             let rule = Origin::rule("no domino can slide");
@@ -411,10 +421,10 @@ impl Gunport {
 
     /// Defines, for each possible domino, the literal that is true if the domino is laid and no
     /// hole is at this side of it, and enters it in `pieces.bare`. `cells` has the indices of the
-    /// constraints that each cell has one content. Returns the complement of the number of
-    /// dominoes: the number of these literals that are false, plus the number of holes at the
+    /// constraints that each cell has one content, row by row. Returns the complement of the number
+    /// of dominoes: the number of these literals that are false, plus the number of holes at the
     /// opposite edge of the board. Three times the number of dominoes plus this number is a fixed
-    /// total.
+    /// total, the number of possible dominoes plus the number of cells.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -597,7 +607,8 @@ fn domino_count(pieces: &DominoLits) -> Count {
     Count::new(partitions[0].lines.concat(), partitions)
 }
 
-/// Declares the symmetries of the board's shape, which map holes, dominoes and bare sides.
+/// Declares the symmetries of the board's shape, which map holes, dominoes and bare sides. Bare
+/// sides must be defined for all four sides or for none.
 fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {

@@ -184,8 +184,8 @@ impl Queens {
     }
 
     /// Returns a letter or digit for each region: its name if this is a single letter or digit,
-    /// otherwise the next letter or digit that is no other region's name. If none is left, returns
-    /// `*` for the region.
+    /// otherwise the next one of A to Z, a to z and 0 to 9 that is no other region's name. Upper
+    /// and lower case differ. If none is left, returns `*` for the region.
     fn region_letters(&self) -> Vec<char> {
         let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();
@@ -219,6 +219,8 @@ impl Puzzle for Queens {
         self.regions.size()
     }
 
+    /// Returns the variant `stars` if it is not 1, the obstacle of `obstacle`, and, if there are
+    /// costs, the goal to minimise their sum. A remark names an assumed number of stars.
     fn describe(&self) -> BoardInfo {
         let ruling = "the least sum of the costs of queens";
         let remark = "the text does not say how many stars a row has, so 1 is assumed; \
@@ -239,6 +241,10 @@ impl Puzzle for Queens {
         self.givens.clone()
     }
 
+    /// Returns the first rule that the known queens break: two queens touch; a row, column or
+    /// region has more queens than `stars`; or one of them has fewer free cells than it misses
+    /// queens. A free cell is open, touches no queen and is in no line that has all its queens.
+    /// Returns `None` if there is none.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let queens: Vec<Cell> = known.cells_with(|&symbol| symbol == Some(QUEEN)).collect();
         let lines = self.lines();
@@ -277,6 +283,9 @@ impl Puzzle for Queens {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
+    /// Checks shape, symbols and givens, then that each row, column and region has exactly `stars`
+    /// queens, then that no two queens touch. The first broken rule is the error. Returns the total
+    /// cost of the queens, or `None` if the board has no costs.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         let queens: Vec<Cell> = answer.cells_with(|&symbol| symbol == QUEEN).collect();
@@ -307,6 +316,10 @@ impl Puzzle for Queens {
 }
 
 impl Draw for Queens {
+    /// Draws the regions with their colours and walls, the costs, and the queens or stars of the
+    /// answer, or the given ones if there is no answer. Given pieces are bold. A cell without a
+    /// queen has a cross if it is given or the answer has open cells. The legend explains each
+    /// region's letter that is not its name.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Queens", |called| called.title);
@@ -346,6 +359,8 @@ impl Draw for Queens {
         picture
     }
 
+    /// Returns the rules with the number of pieces in each line, and with the costs if there are
+    /// any. Never returns `None`.
     fn rules(&self) -> Option<String> {
         let piece = self.piece();
         let each = format_count(self.stars, piece.name());
@@ -490,8 +505,10 @@ impl Queens {
     }
 
     /// States the constraints against touching queens that belong to the cell `at`: of the window
-    /// whose top left cell it is, or of the pairs that begin with it. If each line has one queen,
-    /// pairs that share a side are left out, since they share a line.
+    /// of 2 × 2 cells whose top left cell it is (none if the window leaves the board), or of the
+    /// pairs that begin with it. With [`TouchForm::Pairs`], a pair begins with its upper or left
+    /// cell; with [`TouchForm::Implications`], with each of its cells, so that it is stated twice.
+    /// If each line has one queen, pairs that share a side are left out, since they share a line.
     fn forbid_touching(&self, model: &mut Model, touching: TouchForm, at: Cell, queen: &Grid<Lit>) {
         /// The name of the group of these constraints.
         const GROUP: &str = "no two touch";

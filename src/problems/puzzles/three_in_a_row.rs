@@ -266,6 +266,9 @@ impl Puzzle for ThreeInARow {
         self.givens.size()
     }
 
+    /// Returns the variants in force, whether lines may be equal, the signs of the text for both
+    /// symbols, and the obstacle of `obstacle`. Remarks name a text that does not state whether
+    /// lines may be equal, and a line of odd length with too many given zeros. There is no goal.
     fn describe(&self) -> BoardInfo {
         let Rules { distinct_lines, odd_either } = self.rules;
         let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)]
@@ -300,6 +303,10 @@ impl Puzzle for ThreeInARow {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
+    /// Returns the first rule that the known cells break. For each row, then each column: three
+    /// equal neighbours, or more cells of a colour than its balance allows. Then: a sign between
+    /// two known cells, and, with `distinct-lines`, two equal rows or columns without open cells.
+    /// Returns `None` if there is none.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let rows = self.size().row_lines();
         let columns = self.size().column_lines();
@@ -369,6 +376,8 @@ impl Puzzle for ThreeInARow {
 }
 
 impl Draw for ThreeInARow {
+    /// Draws the symbols of the answer, or the given ones if there is no answer, as the text has
+    /// them, and the signs. Given symbols are bold, and open cells are empty.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.aside.called.map_or("3-in-a-Row", |called| called.title);
@@ -390,6 +399,8 @@ impl Draw for ThreeInARow {
         picture
     }
 
+    /// Returns the rules with the symbols of the text, the balance for the lengths of this board's
+    /// lines, and the signs and distinct lines if it has them. Never returns `None`.
     fn rules(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let sides = [self.size().rows(), self.size().columns()];
@@ -432,8 +443,8 @@ impl Draw for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Returns the first contradiction between two signs that stand between the same cells, in
-    /// words. Returns `None` if there is none.
+    /// Returns the first contradiction between two signs that are between the same cells, in either
+    /// order, in words. Returns `None` if there is none.
     fn obstacle(&self) -> Option<String> {
         self.signs.iter().enumerate().find_map(|(index, sign)| {
             let [first, second] = sign.cells;
@@ -524,8 +535,9 @@ impl ThreeInARow {
     }
 
     /// States the number of blue cells in a line: half of the cells, rounded up. In a line of odd
-    /// length with the variant `odd-either`, states a lower and an upper bound for this number
-    /// instead. `line` has the literals that are true if the cells are blue.
+    /// length with the variant `odd-either`, states instead that this number is at least half of
+    /// the cells, rounded down, and at most half, rounded up. `line` has the literals that are true
+    /// if the cells are blue.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
         if self.allows_either(line.len()) {
@@ -537,8 +549,10 @@ impl ThreeInARow {
     }
 
     /// States that each cell has exactly one colour. For each row and column, states that no three
-    /// neighbours have the same colour and that the two colours are balanced. `colours` has the
-    /// literals of white, then those of blue.
+    /// neighbours have the same colour and that the two colours are balanced: white is half of the
+    /// cells, rounded down, and blue half, rounded up. In a line of odd length with the variant
+    /// `odd-either`, each colour is at most half, rounded up. `colours` has the literals of white,
+    /// then those of blue.
     fn state_in_colours(&self, model: &mut Model, colours: [&Grid<Lit>; 2]) {
         for at in self.size().cells() {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));

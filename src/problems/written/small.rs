@@ -21,6 +21,10 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
 }
 
 impl SampleRow {
+    /// Returns whether the assignment satisfies the row. `values` has the value of variable 1 at
+    /// index 0 and must cover all variables of the row. A reified row compares the form with "all
+    /// literals of the reification are true": `ToRow` means that the literals imply the form,
+    /// `ToLiteral` that the form implies the literals, and `Both` that they are equivalent.
     pub fn is_satisfied(&self, values: &[bool]) -> bool {
         let has_form = self.satisfies_form(values);
         let Some(Reification { lits, direction }) = &self.reified else { return has_form };
@@ -32,6 +36,9 @@ impl SampleRow {
         }
     }
 
+    /// Returns whether the assignment satisfies the form of the row, without its reification.
+    /// Repeated literals count each time, also in a parity. Panics if `values` has no value for a
+    /// variable of the row.
     fn satisfies_form(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
@@ -50,6 +57,9 @@ impl SampleRow {
         }
     }
 
+    /// Returns the sum of the weights of the true literals. Each weight is 1 if the row has no
+    /// weights. Repeated literals count each time. If the row has weights, there must be one for
+    /// each literal.
     fn sum(&self, values: &[bool]) -> Integer {
         (0..self.lits.len())
             .filter(|&place| is_true(self.lits[place], values))
@@ -69,7 +79,8 @@ pub fn values(values: &[bool]) -> Values {
     Values::new(values.to_vec())
 }
 
-/// Draws a weight. Most weights are small, but some need more than 64 bits.
+/// Draws a weight. Most weights are from -7 to 7, but some need more than 64 bits. A weight can be
+/// 0 or negative.
 pub fn weight() -> impl Strategy<Value = Integer> {
     let large = prop_oneof![Just(i128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
     prop_oneof![
@@ -82,7 +93,9 @@ pub fn weight() -> impl Strategy<Value = Integer> {
     ]
 }
 
-/// Draws a row over the variables 1 to `variables`. Its literals may be repeated or opposite.
+/// Draws a row of up to 7 literals over the variables 1 to `variables`, which must be at least 1.
+/// Its literals may be repeated or opposite, and there may be none. Only a row of the form `Sum` or
+/// `Unequal` may have weights or a reification.
 pub fn row(variables: usize) -> impl Strategy<Value = SampleRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
@@ -115,6 +128,8 @@ fn reified(lits: impl Strategy<Value = Vec<Literal>>) -> impl Strategy<Value = R
     })
 }
 
+/// Draws a form: a clause, a parity, a sum with one of the three relations, or `Unequal`. Most
+/// bounds are from -4 to 8, but some are as large as a [`weight`].
 fn form() -> impl Strategy<Value = RowForm> {
     let relation =
         prop_oneof![Just(Relation::AtLeast), Just(Relation::AtMost), Just(Relation::Exactly)];
@@ -134,6 +149,10 @@ enum SampleObjective {
     Soft(Option<i64>),
 }
 
+/// Draws a model file of 1 to 3 variables, with names or with numbers, up to 3 rows and up to 2
+/// cubes. If the variables have names, the literals can also be one product. The file has an
+/// objective, or costs of soft rows and perhaps a top, or neither. Rows are soft only if the file
+/// has no objective.
 pub fn written() -> impl Strategy<Value = ParsedModel> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
@@ -196,6 +215,10 @@ pub fn written() -> impl Strategy<Value = ParsedModel> {
     )
 }
 
+/// Adds `variables` variables to an empty file, with names if `is_named`, and returns their
+/// positive literals. With names, also adds a product, whose literal comes last. It is the product
+/// of the first variable and the negated second one or, if there is only one variable, of this
+/// variable and its negation. Panics if `is_named` and there are more than 3 variables.
 fn begin(written: &mut ParsedModel, variables: usize, is_named: bool) -> Vec<Literal> {
     let most = Literal::try_from(variables).expect("a small number");
     if !is_named {

@@ -97,12 +97,13 @@ impl SoftRows {
 }
 
 /// Returns the objective, or the cost of the soft rows if there is no objective; `None` if the file
-/// has neither. Divides the weights and the constant by their common divisor (see [`unit()`]).
-/// `softness` must be that of this file.
+/// has neither. A soft row that always holds costs nothing. Divides the weights and the constant by
+/// their common divisor (see [`unit()`]). `softness` must be that of this file.
 ///
 /// # Errors
 ///
-/// If the divided numbers exceed 64 bits.
+/// If the divided weights, their total, the constant, or a value of the divided objective exceed 64
+/// bits. The error has the place of the objective; the total cost has no place.
 fn model_objective(
     written: &ParsedModel,
     softness: &SoftRows,
@@ -173,7 +174,8 @@ fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> 
 /// # Errors
 ///
 /// If the numbers of a row, in its normal form and with the literals that soft rows add, or those
-/// of the objective need more than 64 bits.
+/// of the objective need more than 64 bits. The error names the first such row, numbered from 1;
+/// clauses and parities always fit.
 pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberOverflow> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -187,7 +189,8 @@ pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberO
 }
 
 /// Returns whether the numbers of a row fit 64 bits, even if `excuses` literals are added to the
-/// row, each of which alone satisfies the row.
+/// row, each of which alone satisfies the row. For [`NormalRow::Either`], each side must fit with
+/// one more literal. All rows but `Either` and `Linear` fit.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(row) => {
@@ -227,9 +230,11 @@ pub fn detected_model(written: &ParsedModel) -> Model {
 }
 
 /// Returns the model of a file in which the constraints of `found` replace clauses of the file.
-/// Each constraint has the indices of its clauses among the rows. The model has the objective or
-/// the cost, and its answers are the values of the file's variables. The file must have passed
-/// [`validate`]; otherwise this may panic.
+/// Each constraint has the indices of its clauses among the rows, from 0; these rows must be hard.
+/// The model has the objective or the cost, the top and the cubes, and its answers are the values
+/// of the file's variables. It allows an overcount if soft rows have variables of their own.
+/// Constraints of `found` have origins only if there are at most [`MOST_ORIGINS`] of them. The file
+/// must have passed [`validate`]; otherwise this may panic.
 fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = SoftRows::new(written);
@@ -251,8 +256,10 @@ fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     model
 }
 
-/// Adds the variables of the file in their order, then a variable for each product, and then a
-/// variable for each soft row that needs one. [`SoftRows::new`] relies on this order.
+/// Adds the variables of the file in their order, labelled with their names or, without names,
+/// their numbers. Then adds a variable for each product, and then a variable for each soft row that
+/// needs one; both kinds are numbered from 1. [`SoftRows::new`] relies on this order. The model
+/// must not have variables before.
 fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) {
     for number in 1..=written.variables() {
         match written.name(number) {
@@ -269,7 +276,7 @@ fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) 
 }
 
 /// States that the variable of each product is true if and only if all literals of the product are
-/// true. A product with opposite literals is false.
+/// true. A product with opposite literals is false. The variables of [`add_variables`] must exist.
 fn state_products(model: &mut Model, written: &ParsedModel) {
     for (product, lits) in written.products() {
         let product = lit(product);
@@ -292,8 +299,8 @@ const CLAUSE: ParsedRow = ParsedRow {
     reified: None,
 };
 
-/// States a constraint that was found in clauses. If `is_named`, its origin describes these
-/// clauses; otherwise it has no origin.
+/// States a constraint that was found in clauses. If `is_named`, its origin has the number of these
+/// clauses and the smallest of their numbers in the file, from 1; otherwise it has no origin.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -315,9 +322,11 @@ fn state_found(
 }
 
 /// States the rows of the file, except the clauses that a constraint of `found` replaces. A soft
-/// row becomes "it holds, or its literal of `softness` is true". Adds variables for soft parities
-/// and for sums that differ from a number. The rows get origins if there are at most
-/// [`MOST_ORIGINS`] of them.
+/// row becomes "it holds, or its literal of `softness` is true"; a soft row that always holds or
+/// that has a literal of the file for this states nothing. Adds variables for soft parities and for
+/// sums that differ from a number. The rows get origins if there are at most [`MOST_ORIGINS`] of
+/// them. The clauses of `found` must be hard, and `softness` must be that of this file. Panics if a
+/// number exceeds 64 bits.
 fn state_rows(
     model: &mut Model,
     written: &ParsedModel,
@@ -425,7 +434,7 @@ fn state_cubes(model: &mut Model, written: &ParsedModel) {
 }
 
 /// States that the cost of the broken soft rows is below the file's top, if the file has a top.
-/// `wanted` must be this cost.
+/// `wanted` must be this cost. Does nothing without a top.
 fn state_top(model: &mut Model, written: &ParsedModel, wanted: &ModelObjective) {
     let Some(top) = written.top() else { return };
     let terms =

@@ -23,9 +23,10 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
     }
 }
 
-/// Returns the condition that a row states, in words and with the names of the file. If the row has
-/// more than [`MOST_LISTED`] literals, `…` replaces the rest of them. Long names and numbers are
-/// shortened.
+/// Returns the condition that a row states, in words and with the names of the file. If the row is
+/// reified, the condition comes after the literals of its reification and an arrow. If the row or
+/// its reification has more than [`MOST_LISTED`] literals, `…` replaces the rest of them. Long
+/// names and numbers are shortened. A literal of a sum has its weight before it, with its sign.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -70,7 +71,7 @@ fn comparison(terms: &str, sign: &str, bound: &Integer) -> String {
 }
 
 /// Returns the text of a literal. A `~` before a name, or a `-` before a number, marks a negation.
-/// The text of a product is the list of its literals.
+/// The text of a product is the list of its literals. Long names are shortened.
 fn literal(written: &ParsedModel, lit: Literal) -> String {
     let number = lit.unsigned_abs() as usize;
     match (written.name(number), lit < 0) {
@@ -82,7 +83,8 @@ fn literal(written: &ParsedModel, lit: Literal) -> String {
 }
 
 /// Returns the text of a product, which is the list of its first [`MOST_LISTED`] literals, sorted
-/// by variable. `lit` is never negative, since no format can negate a product.
+/// by variable. Nothing marks that more literals follow. `lit` is never negative, since no format
+/// can negate a product. Returns an empty text if `lit` is not a product.
 fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut sorted = factors.to_vec();

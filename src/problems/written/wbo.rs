@@ -67,8 +67,8 @@ fn has_objective(text: &str) -> bool {
     })
 }
 
-/// Reads a file of WBO. Answers have a cost even if no constraint is soft. Refuses an objective and
-/// a second `soft:`.
+/// Reads a file of WBO. Answers have a cost even if no constraint is soft. `preserved:` sets the
+/// projection. Refuses an objective, a second `soft:`, and any statement that is not one of WBO.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = OpbStatements::new(scanner);
     let mut has_top = false;
@@ -102,8 +102,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads the top after `soft:`, and the `;` after it. If there is no number, the file has no top.
-/// Refuses a negative top. A top of 0 is accepted, and excludes all answers. A top with more
-/// decimals than the costs makes their unit smaller.
+/// Refuses a negative top, and a missing `;`. A top of 0 is accepted, and excludes all answers. A
+/// top with more decimals than the costs makes their unit smaller.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed_number()? {
         if top.is_negative() {
@@ -117,8 +117,10 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` after `soft:`")
 }
 
-/// Reads a cost in brackets, from the `[` on. Returns the cost in units of 10^-`cost_decimals`; if
-/// the cost has more decimals, this unit is made smaller first. Refuses a negative cost.
+/// Reads a cost in brackets, from the `[` on. The scanner must be at the `[`; afterwards it is
+/// after the `]`. Returns the cost in units of 10^-`cost_decimals`; if the cost has more decimals,
+/// this unit is made smaller first. Refuses a negative cost, but not `-0`, a text that is not a
+/// number with at most one sign, and a `]` that is missing or in another line.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.skip(1);
     file.scanner.skip_blanks_in_line()?;

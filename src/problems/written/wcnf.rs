@@ -53,9 +53,10 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of WCNF. Answers have a cost even if no clause is soft. After a line `p cnf`, each
-/// clause costs 1. If there is no line `p`, adds a remark on the first clause that continues in
-/// another line, since perhaps its `0` is missing.
+/// Reads a file of WCNF, which may be empty. Answers have a cost even if no clause is soft. After a
+/// line `p cnf`, each clause costs 1. Refuses a line `p` after the first row or line `p`. If there
+/// is no line `p`, adds a remark on the first clause that continues in another line, since perhaps
+/// its `0` is missing.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.may_be_empty = true;

@@ -88,9 +88,10 @@ pub fn check(
 }
 
 /// Lets the checker elaborate a proof, that is, translate it into the few rules of formally
-/// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`.
-/// Unlike [`check`], does not test the checker. The inner result is the verdict on the elaborated
-/// proof or, if the proof is rejected, the reason.
+/// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`;
+/// otherwise leaves `kernel` unchanged. Unlike [`check`], does not test the checker. The inner
+/// result is the verdict on the elaborated proof or, if this proof is rejected or was not written,
+/// the reason.
 ///
 /// # Errors
 ///
@@ -117,7 +118,7 @@ pub fn elaborate(
 
 /// Tests whether the checker judges three small proofs correctly. If it judges one wrongly, the
 /// error is [`CheckerError::Unsound`]. Fails with another error if the checker cannot be run, fails
-/// or is stopped.
+/// or is stopped, or if a temporary file cannot be written.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
     let problem = temporary_file(".opb", CONTROL)?;
     let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
@@ -144,8 +145,9 @@ fn temporary_file(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFil
     Ok(file)
 }
 
-/// Runs the checker on files and returns its output. Fails if the checker cannot be run, is
-/// stopped, or fails before it judges the proof.
+/// Runs the checker on files and returns its output, whatever its verdict. Fails if the checker
+/// cannot be run, is stopped, or ends abnormally ([`SolverOutput::has_broken`]). The last error has
+/// the last non-empty line of the standard error.
 fn run(
     checker: &Command,
     files: &[&Path],
@@ -161,8 +163,10 @@ fn run(
 }
 
 /// Returns the verdict in the output of the checker, or the reason why the proof is not accepted. A
-/// proof is accepted only if the exit status is 0, if no line has the word "warning", and if
-/// exactly one line begins with `s ` and this line has a known verdict.
+/// proof is accepted only if the exit status is 0, if no line of the output or of the standard
+/// error has the text "warning" in any letter case, and if exactly one line begins with `s ` and
+/// this line has a known verdict. After another exit status, the reason is the line after `Caused
+/// by:`, or else the first line with "error", or else the last line.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer

@@ -43,7 +43,9 @@ pub struct CountedAnswers {
 }
 
 impl CountedAnswers {
-    /// Returns the claim of a proved number of answers.
+    /// Returns the claim of a proved number of answers. It does not have the value of the bound,
+    /// nor whether there are no other answers: the statement of the [`Claim`] and its problem have
+    /// these.
     pub fn from_count(number: &AnswerCount) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -67,7 +69,8 @@ impl Claim {
 
     /// Returns the claimed statement, with values scaled to the integers of the search. If answers
     /// are counted, the values are those of `another` and stay as they are. Refuses a number that
-    /// cannot be a value of the objective.
+    /// cannot be a value of the objective and, if answers are not counted, a unit that is not that
+    /// of the problem. `of_problem` is the scale of the claim's problem.
     pub(super) fn scaled_statement(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -81,7 +84,9 @@ impl Claim {
 
     /// Returns the claimed conclusion; `statement` and `bound` are scaled to the integers of the
     /// search. `bound` is the value that counted answers must reach; it is ignored if no answers
-    /// are counted.
+    /// are counted. The number of answers is exact if `statement` is complete. With a bound, the
+    /// answers reach it as the optimum if the claim states so, exactly if the claim states so, and
+    /// otherwise at least.
     pub(super) fn conclusion(
         &self,
         statement: ProvedStatement,
@@ -105,7 +110,7 @@ impl Claim {
     }
 
     /// Refuses a claim that distinguishes answers by a name that is not the label of a variable, or
-    /// by an empty list of names.
+    /// by an empty list of names. Accepts a claim that counts no answers or has no such list.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(CountedAnswers { projected: Some(names), .. }) = &self.counted else {
             return Ok(());
@@ -120,8 +125,8 @@ impl Claim {
     }
 
     /// Refuses a claim unless its problem is stated plainly: in OPB, and without deductions,
-    /// symmetry breaking and scramble. If no answers are counted, the problem must not have a bound
-    /// either.
+    /// symmetry breaking (declared or detected), scramble and the names of a scrambled file. If no
+    /// answers are counted, the problem must not have a bound either.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -37,7 +37,8 @@ impl ClausalFile {
     /// Creates a draft of the file, and makes the search of `task` write its proof into this draft.
     /// Changes `task` so that it searches the clauses to which the proof refers, without
     /// explanations and constructed answers. The proof becomes the listener of this search. Calls
-    /// `notify` once if the proof grows large.
+    /// `notify` once if the proof grows large. If the file cannot be created, the rules and
+    /// symmetries of `task` can be changed already.
     ///
     /// # Errors
     ///
@@ -66,8 +67,8 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Keeps the proof if it shows that there is no answer. Otherwise discards the proof, and
-    /// writes no file. Returns the outcome in words.
+    /// Keeps the proof if it shows that there is no answer. Otherwise, also if the search was
+    /// stopped, discards the proof, and writes no file. Returns the outcome in words.
     ///
     /// # Errors
     ///
@@ -100,7 +101,8 @@ impl ClausalFile {
     }
 }
 
-/// Refuses a question for an optimum, since a refutation of clauses cannot prove an optimum.
+/// Refuses a question for an optimum, since a refutation of clauses cannot prove an optimum. Such a
+/// question has an objective but no bound.
 fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), Refusal> {
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
@@ -115,8 +117,10 @@ fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), 
 }
 
 /// If the model file has only clauses and the options leave them unchanged, makes the search of
-/// `task` use these clauses, without deductions and symmetry breaking, and returns the file's name.
-/// Otherwise leaves `task` unchanged and returns `None`.
+/// `task` use these clauses, without deductions and symmetry breaking, and returns the file's name,
+/// with invisible characters escaped. Otherwise leaves `task` unchanged and returns `None`. The
+/// options leave the clauses unchanged if they request no deductions, no symmetry breaking (`auto`
+/// is allowed), and no formulation but the family's first.
 fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
@@ -130,7 +134,8 @@ fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
 }
 
 /// Returns the command that exports the refuted clauses, with the options that differ from the
-/// defaults.
+/// defaults. Leaves out the options of the search, the room of the encodings, and the formulation
+/// if it is the family's first.
 fn export_command(posed: &PosedQuestion) -> String {
     let mut question = posed.question.with_default_search();
     question.encodings.room = Room::default();

@@ -33,12 +33,13 @@ impl FoundAnswers<'_> {
     /// has found all answers, the proof also shows that there are no others: for this, a second
     /// search runs with the limits of the first one. Also returns whether the proof states less
     /// than the search has found: the search has found all answers, but the proof does not show
-    /// that there are no others.
+    /// that there are no others, or there is no proof.
     ///
     /// # Errors
     ///
     /// If an answer is wrong, if the second search fails, or if the proof cannot be written or
-    /// disagrees with the search.
+    /// disagrees with the search. If the search has found all answers, a proof that leaves it open
+    /// whether there are others is an error unless a stop was reached.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -82,7 +83,8 @@ impl FoundAnswers<'_> {
     }
 
     /// Returns the task of the search for another answer. It has the mode, the seed, the limits and
-    /// the stop of the first search, and searches the problem as it is stated.
+    /// the stop of the first search, and the encodings of the question, but without a partition
+    /// into lines of the board. It searches the problem as it is stated.
     fn remaining_task(&self, remaining: &Arc<AnotherAnswer<'static>>) -> Task<'static> {
         let task = self.task;
         // The objective of the second search is one literal, which has no partition into lines of
@@ -116,8 +118,9 @@ fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> 
     })
 }
 
-/// Returns the map of the problem's export, with the bound that answers must reach. Exports the
-/// problem for this, but writes no file.
+/// Returns the map of the problem's export, with the bound that answers must reach, or without one
+/// if `bound` is `None`. Exports the problem for this, but writes no file. Fails if the problem
+/// cannot be exported to OPB.
 fn map_with_bound(posed: &PosedQuestion, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::unlimited();
     let export = posed.export_as_stated(bound, &stop);

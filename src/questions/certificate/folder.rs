@@ -20,12 +20,12 @@ pub struct ProofFolder {
 
 impl ProofFolder {
     /// Creates the folder, and its parents if they are missing. Registers it, so that a signal that
-    /// ends the program removes it.
+    /// ends the program removes it. New parents stay, even after an error.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::AlreadyExists`] if the folder exists; another error if it cannot be
-    /// created.
+    /// [`io::ErrorKind::AlreadyExists`] if the path exists; [`io::ErrorKind::NotADirectory`] if a
+    /// parent is a file; another error if the folder cannot be created.
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
@@ -58,6 +58,9 @@ impl ProofFolder {
 }
 
 impl Drop for ProofFolder {
+    /// Removes the four files of the proof and then the folder, unless the folder is complete.
+    /// Ignores errors, so a folder with other files stays. Also ends the registration of the
+    /// folder.
     fn drop(&mut self) {
         if !self.is_complete {
             // Errors are ignored: the user is about to read why there is no proof.

@@ -27,7 +27,8 @@ impl<W: Write> GrowthMonitor<W> {
         GrowthMonitor { out, bytes: 0, start: Instant::now(), notify }
     }
 
-    /// Counts written bytes, and makes the forecast when they pass [`EARLY`].
+    /// Counts written bytes. Calls `notify` with the forecast when their total reaches [`EARLY`],
+    /// and never again.
     fn count(&mut self, written: usize) {
         let before = self.bytes;
         self.bytes += written as u64;
@@ -38,7 +39,9 @@ impl<W: Write> GrowthMonitor<W> {
     }
 }
 
-/// Returns the forecast, for a proof that has `bytes` bytes after `seconds` seconds.
+/// Returns the forecast, for a proof that has `bytes` bytes after `seconds` seconds: how many
+/// seconds remain until it has [`MUCH`] bytes (1 GB), at the same average rate. `bytes` must not be
+/// 0; the remaining time is negative if `bytes` is above [`MUCH`].
 fn forecast(bytes: u64, seconds: f64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a size in megabytes is rounded anyway")]
     let size = bytes as f64;

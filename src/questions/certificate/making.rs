@@ -55,6 +55,8 @@ impl ProofEnd {
 }
 
 impl fmt::Display for ProofEnd {
+    /// Writes how the proof ended: what it proves and the path of its page, or why there is no
+    /// proof.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ProofEnd::Written { description, page, .. } => {
@@ -128,8 +130,8 @@ pub fn new_folder(
     })
 }
 
-/// Begins the log of a proof about a problem as it is stated, without deductions. The log is
-/// written to `out`.
+/// Begins the log of a proof about a problem as it is stated, without deductions and symmetry
+/// breaking. The log is written to `out`.
 ///
 /// # Errors
 ///
@@ -147,13 +149,14 @@ pub fn begin_log(
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
 
-/// Searches for an answer or the optimum, and writes a proof into a new folder at `path`. If the
-/// question names no formulation, uses the published formulation of the family.
+/// Searches for an answer or the optimum, and writes a proof into a new folder at `path`, without
+/// compression. If the question names no formulation, uses the published formulation of the family.
+/// If nothing is proved or the search is stopped within a step, there is no folder.
 ///
 /// # Errors
 ///
 /// If an encoding has no derivations, if the folder exists, if the search fails, or if the proof
-/// cannot be written or disagrees with the search.
+/// cannot be written or disagrees with the search. A folder that was created is removed then.
 pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
@@ -169,7 +172,8 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 
 impl NewProof {
     /// Writes a problem file into the folder, and begins the proof about the problem, as a draft
-    /// until [`end`](NewProof::end). Calls `notify` once if the proof grows large.
+    /// until [`end`](NewProof::end). Calls `notify` once if the proof grows large. The folder is
+    /// removed after an error.
     ///
     /// # Errors
     ///
@@ -231,11 +235,13 @@ impl NewProof {
     /// Ends the proof, and writes the claim and the page. Writes neither and removes the folder if
     /// nothing is proved, if a stopped search is in the middle of a step, or on an error. `known`
     /// has the answers in the proof if answers are counted. `is_expected` returns whether the
-    /// conclusion agrees with the search.
+    /// conclusion agrees with the search; it is called before anything is written.
     ///
     /// # Errors
     ///
-    /// If the conclusion disagrees with the search, or a file cannot be written.
+    /// If the conclusion disagrees with the search, or a file cannot be written. Bounds that
+    /// disagree are [`ProofError::Uncounted`]; any other conclusion that disagrees is an internal
+    /// error.
     pub fn end(
         self,
         problem: &dyn Problem,
@@ -281,8 +287,10 @@ impl NewProof {
 }
 
 /// Returns whether the conclusion of a proof agrees with the status that the search found. Any
-/// conclusion agrees with an unknown status. If the search has found that no answer reaches the
-/// demanded bound, an optimum or a bound agrees with this if it is worse than the demanded bound.
+/// conclusion agrees with an unknown status. `Optimal` needs an optimum, `Satisfiable` an answer,
+/// an optimum or a reached value, and `Unsatisfiable` that there is no answer; the values are not
+/// compared. If the search has found that no answer reaches the demanded bound, an optimum or a
+/// bound agrees with this if it is worse than the demanded bound.
 fn agrees(
     statement: ProvedStatement,
     found: Status,

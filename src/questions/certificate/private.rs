@@ -53,8 +53,8 @@ fn unpack_limit(bytes: u64) -> u64 {
 }
 
 impl CopiedProof<'_> {
-    /// Copies the proof at `path` into a private file. Fails if the proof cannot be read, if it is
-    /// not a regular file, or if the copy cannot be written.
+    /// Copies the proof at `path` into a private file, which stays compressed. Fails if the proof
+    /// cannot be read, if it is a link or not a regular file, or if the copy cannot be written.
     pub fn from_path(
         path: &Path,
         compression: Option<Compression>,
@@ -65,8 +65,8 @@ impl CopiedProof<'_> {
     }
 
     /// Reads the first `answers` solutions that the proof logs, and the solution in its conclusion.
-    /// Refuses a compressed proof that unpacks to too many bytes. Fails if the proof cannot be read
-    /// or decompressed, or if a line is too long.
+    /// Refuses a compressed proof that unpacks to more than 256 MiB and more than 200 times its
+    /// size. Fails if the proof cannot be read or decompressed, or if a line is too long.
     pub fn read_solutions(&self, answers: usize) -> Result<LoggedSolutions, CheckError> {
         let most = if self.compression.is_some() { unpack_limit(self.bytes) } else { self.bytes };
         let mut text = self.text()?.take(most + 1);
@@ -86,8 +86,9 @@ impl CopiedProof<'_> {
     }
 
     /// Returns the proof as an uncompressed file, which the checker can read: the copy itself, or a
-    /// new file for a compressed proof. Fails if the proof cannot be decompressed or the file
-    /// cannot be written.
+    /// new file for a compressed proof. Does not limit the size of the new file, so
+    /// [`read_solutions`](CopiedProof::read_solutions) must have accepted the proof before. Fails
+    /// if the proof cannot be decompressed or the file cannot be written.
     pub fn unpack(self) -> Result<NamedTempFile, CheckError> {
         if self.compression.is_none() {
             return Ok(self.copy);

@@ -99,7 +99,9 @@ pub enum ProvedStatement<N = i64> {
 
 impl ProvedConclusion {
     /// Returns the conclusion of the [statement of a verdict](ProvedStatement::from_verdict). If
-    /// answers are counted, `known` has the answers in the proof.
+    /// answers are counted, `known` has the answers in the proof, and `statement` is about the
+    /// question for another answer; the result is a number of answers. Otherwise, the result is
+    /// `statement` itself.
     pub(super) fn from_statement(
         statement: ProvedStatement,
         known: Option<&ProvedAnswers>,
@@ -157,8 +159,9 @@ impl Conclusion {
 impl AnswerCount {
     /// Returns the proved number of answers. `others` is the proved statement about the question
     /// for [another answer](super::AnotherAnswer). The number is exact if `others` states that
-    /// there is no other answer. The bound is called the optimum only under the conditions at the
-    /// top of this file.
+    /// there is no other answer: [`ProvedStatement::NoAnswer`] if no answer is known, and otherwise
+    /// the optimum 0. The bound is called the optimum only under the conditions at the top of this
+    /// file.
     pub fn from_answers(known: &ProvedAnswers, others: ProvedStatement) -> AnswerCount {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -178,7 +181,8 @@ impl AnswerCount {
         AnswerCount { answers: answers.len(), is_all, reach, projected: projected.clone() }
     }
 
-    /// Returns the proved statement in words.
+    /// Returns the proved statement in words. If there are no known answers and others may exist,
+    /// nothing is proved.
     fn in_words(&self, problem: &dyn Problem) -> String {
         if self.answers == 0 {
             return match self.reach {
@@ -240,8 +244,9 @@ impl<N> ProvedStatement<N> {
 
 impl ProvedStatement {
     /// Returns the statement of a verdict. `cost` converts the checker's bounds, which are costs,
-    /// to values. A bound that is not the cost of a value is dropped. If `cost` is `None`, all
-    /// bounds are dropped.
+    /// to values. A bound that is not the cost of a value or exceeds 64 bits is dropped. If `cost`
+    /// is `None`, all bounds are dropped. Two equal values are an optimum. A verdict with neither a
+    /// lower nor an upper bound means that there is no answer.
     pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -257,7 +262,9 @@ impl ProvedStatement {
 
     /// Returns whether this statement implies `other`. `cost` determines which values are better.
     /// If `cost` is `None`, a bound implies only an equal bound. Each statement implies "nothing is
-    /// proved", and a reached value implies that there is an answer.
+    /// proved", and a reached value implies that there is an answer. A bound or an optimum implies
+    /// each equal or weaker bound. That there is no answer implies each bound on the best value,
+    /// but no reached value.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<CostConversion>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other
@@ -309,7 +316,7 @@ impl ProvedStatement {
         )
     }
 
-    /// Returns the proved statement in words.
+    /// Returns the proved statement in words. Bounds without a value are "nothing is proved".
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),

@@ -35,8 +35,9 @@ pub struct AnotherAnswer<'a> {
 
 impl<'a> AnotherAnswer<'a> {
     /// Creates the question about a formulation. Two answers are different if they differ in a
-    /// variable of `projected` or, if this is `None`, in the model's projection. `solutions` has
-    /// one solution of the formulation for each known answer.
+    /// variable of `projected` or, if this is `None`, in the model's projection. `bound` is the
+    /// value that each answer must reach. `solutions` has one solution of the formulation for each
+    /// known answer. If the formulation needs a value of the objective, the question has no model.
     pub fn new(
         problem: ProblemHandle<'a>,
         formulation: &Formulation,
@@ -117,7 +118,8 @@ impl<'a> AnotherAnswer<'a> {
     }
 
     /// Adds the bound, the variable `another`, a clause for each known answer, and the objective
-    /// that maximises `another`, which replaces the objective of the problem. Removes the declared
+    /// that maximises `another`, which replaces the objective of the problem. If `another` is true,
+    /// each clause demands an answer that differs from the known one. Removes the declared
     /// symmetries, because they can map a known answer to an unknown one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.add_bound(model);
@@ -151,6 +153,10 @@ impl Problem for AnotherAnswer<'_> {
         Answer::Assignment(values.first(own + 1))
     }
 
+    /// Returns the value of `another`, 1 or 0, after a check of the problem's own answer. The last
+    /// value of `answer` is that of `another`. Does not compare the answer with the known ones.
+    /// Fails if the values are missing, if the formulation needs a value of the objective, if the
+    /// own answer breaks a rule, or if it misses the bound.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let broken = |rule: &str| BrokenRule { rule: rule.to_owned(), cells: Vec::new() };
         let (Some((&another, own)), Some(model)) = (answer.values().split_last(), &self.model)

@@ -20,7 +20,8 @@ pub(super) struct LoggedSolutions {
 
 impl LoggedSolutions {
     /// Reads the first `most` solutions that a proof logs, and the solution in its conclusion.
-    /// Fails if the proof cannot be read, or if a line has more than [`LONGEST`] bytes.
+    /// Counts all logged solutions. Fails if the proof cannot be read, or if [`LONGEST`] bytes
+    /// follow one another without a line break.
     pub fn read(proof: impl Read, most: usize) -> io::Result<LoggedSolutions> {
         let mut reader = BufReader::with_capacity(1 << 20, proof);
         let (mut line, mut shown) = (Vec::new(), LoggedSolutions::default());
@@ -37,8 +38,9 @@ impl LoggedSolutions {
         }
     }
 
-    /// Reads a line. Counts logged solutions and keeps the first `most` of them, and keeps the
-    /// solution in the conclusion. Ignores other lines.
+    /// Reads a line. Counts logged solutions (`sol `) and keeps the first `most` of them, but not
+    /// those whose list is invalid. Keeps the solution in the conclusion, or `None` if it has no
+    /// valid list; a later conclusion replaces an earlier one. Ignores other lines.
     fn read_line(&mut self, line: &[u8], most: usize) {
         if let Some(lits) = line.strip_prefix(b"sol ") {
             self.number += 1;
@@ -52,8 +54,9 @@ impl LoggedSolutions {
     }
 }
 
-/// Returns the values of the variables `x1`, `x2` and so on in a list of literals. Returns `None`
-/// if the list is empty or is not in the order of the variables.
+/// Returns the values of the variables `x1`, `x2` and so on in a list of literals; `~` negates one.
+/// Ignores a `;` at the end. Returns `None` if the list is empty, if a word is not a literal, or if
+/// the list is not in the order of the variables, without a gap from `x1` on.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let values: Vec<bool> = lits
         .trim_end()

@@ -34,7 +34,8 @@ pub enum SearchProof {
 impl SearchProof {
     /// Begins a proof at the target. Changes `task` so that its search writes the proof. If the
     /// question is about several answers, only creates the folder, and leaves `task` unchanged.
-    /// Calls `notify` once if the proof grows large.
+    /// Calls `notify` once if the proof grows large. `compression` is that of a proof in a folder;
+    /// a clausal proof has its own in the target.
     ///
     /// # Errors
     ///

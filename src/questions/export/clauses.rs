@@ -105,8 +105,9 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables. Returns `None` if the file is not
-    /// scrambled.
+    /// Returns the literals that replace the model's variables, in the order of these variables and
+    /// without auxiliary ones. A negative literal replaces a variable whose values are negated.
+    /// Returns `None` if the file is not scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..)
@@ -131,7 +132,9 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 
     /// Writes the clauses that a bound needs, or collects them for the scramble, and adds their
     /// variables and sizes to `formula`. Returns the literals that enforce the bound if all of them
-    /// are true.
+    /// are true: answers are then at least as good as `value`. Fails if the encoding cannot express
+    /// the bound, if the output fails, or if the export is stopped. Panics if the model has no
+    /// objective.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -143,7 +146,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
     }
 
     /// Calls `write`, and writes the clauses that it passes to the file, each after `prefix`, or
-    /// collects them for the scramble. Fails if the output or `write` fails.
+    /// collects them for the scramble. Returns the result of `write`. Fails if the output or
+    /// `write` fails; collected clauses are not written, so only `write` can fail then.
     fn pass_clauses<T>(
         &mut self,
         prefix: &'static str,
@@ -222,7 +226,7 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 
 impl ScrambledClauses {
     /// Returns the list of the clauses that follow a prefix, so that more clauses can be added to
-    /// it.
+    /// it. The list is new and empty if the prefix is new; new prefixes come after the others.
     fn clauses_after(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

@@ -20,7 +20,9 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: first the bounds, then the clauses. Parities are encoded as clauses.
+/// Writes the file: first the bounds, then the clauses. Parities are encoded as clauses. A bound
+/// that cannot hold becomes the empty clause, and a bound that always holds is left out. Fails if
+/// an encoding cannot state a constraint, if the output fails, or if the export is stopped.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(is_clausal);
     let bounds: Vec<WrittenBound> =
@@ -75,8 +77,10 @@ fn cardinality_bounds(lits: &[Lit], relation: Relation, bound: usize) -> Vec<Wri
     sum_bounds(&words, [0, largest], relation, bound)
 }
 
-/// Returns the bounds of a sum of terms, whose value is from `least` to `largest`. Omits a bound
-/// that always holds. An "exactly" has up to two bounds.
+/// Returns the bounds of a sum of terms, whose value is from `least` to `largest`. `words` has the
+/// text of each term. Omits a bound that always holds, and returns [`WrittenBound::Unsatisfiable`]
+/// for one that no value reaches. An "exactly" has up to two bounds. A debug build panics if
+/// `least` is above `largest`.
 fn sum_bounds(
     words: &[String],
     [least, largest]: [i64; 2],

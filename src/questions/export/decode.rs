@@ -64,8 +64,10 @@ impl ReopenedProblem {
     ///
     /// # Errors
     ///
-    /// If the map has an invalid value, or if this version of the program does not know the family
-    /// or the formulation, cannot open the board, or numbers the variables differently.
+    /// If the map has an invalid value, a unit that is not that of the problem, or a bound although
+    /// there is no objective. If the formulation needs a bound and the map has none. If this
+    /// version of the program does not know the family or the formulation, cannot open the board,
+    /// or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<ReopenedProblem, Refusal> {
         let family = family::find_family(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -149,7 +151,10 @@ impl ReopenedProblem {
     }
 
     /// Reads and checks the output of a solver. If the file asks for any answer, the claim of an
-    /// optimum becomes the claim of an answer.
+    /// optimum becomes the claim of an answer. Returns an answer only if the claim is one. Refuses
+    /// an output that cannot be read or has another sense of the objective, an answer that is
+    /// incomplete, wrong or contradicts the stated objective, and a claim that the values in the
+    /// output or a known answer contradict.
     fn decode(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
         let (claim, solution) = self.solution(output)?;
         self.validate_sense(&solution)?;
@@ -301,7 +306,9 @@ impl ReopenedProblem {
     }
 
     /// Refuses a claim that a known answer contradicts. Known answers are the expected result in
-    /// the map, and answers that can be constructed.
+    /// the map, and answers that can be constructed. Only the claims `Unsatisfiable` and `Optimal`
+    /// are examined; all others are accepted. Panics if the claim is `Optimal` and the answer has
+    /// no value.
     fn validate_claim(&self, decoded: &DecodedOutput) -> Result<(), Refusal> {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))

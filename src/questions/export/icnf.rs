@@ -39,8 +39,11 @@ fn too_many_bounds() -> Refusal {
     )
 }
 
-/// Writes the file: first all clauses, then the questions, from the best value to the worst.
-/// Refuses an objective with more than [`MOST`] values that are better than the worst.
+/// Writes the file: first all clauses, then the questions, from the best value to the worst. The
+/// last question has no literals and asks for any answer; without an optimum to find, it is the
+/// only one. Values with the same literals share a question if they follow one another. Refuses an
+/// objective with more than [`MOST`] values that are better than the worst. Also fails if an
+/// encoding cannot state a constraint or a bound, if the output fails, or if the export is stopped.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);

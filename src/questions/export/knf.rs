@@ -18,7 +18,9 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Writes the file: first the cardinality constraints, then the clauses. Parities and weighted sums
-/// are encoded as clauses.
+/// are encoded as clauses. A lower bound of 1 becomes a clause, and a bound above the number of
+/// literals becomes the empty clause. Fails if an encoding cannot state a constraint, if the output
+/// fails, or if the export is stopped.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(is_clausal);
     let counted = subject.model.constraints().statements().flat_map(at_least);

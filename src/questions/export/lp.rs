@@ -56,7 +56,8 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     }
 }
 
-/// Writes which variables are 0 or 1, and the bounds of the other integers. Ends the file.
+/// Writes which variables are 0 or 1, and the bounds of the other integers, which begin at 0. Ends
+/// the file. Leaves out the sections of integers if there are none.
 fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     let (binary, integers) = program.names.split_at(program.binary());
     if !integers.is_empty() {
@@ -72,8 +73,9 @@ fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("End");
 }
 
-/// Returns the terms of a sum as words. An empty sum is written as the first variable with the
-/// coefficient 0.
+/// Returns the terms of a sum as words, with a sign except for a `+` of the first term, and without
+/// a coefficient of 1. An empty sum is written as the first variable with the coefficient 0.
+/// `names` has the name of each atom, by its index.
 fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
     let nothing = sum.is_empty().then_some(Term { weight: 0, atom: 0 });
     sum.terms()
@@ -95,7 +97,8 @@ fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
 }
 
 /// Writes a head, words and a tail, with spaces between them. Starts a new line before a word that
-/// would make the line too long.
+/// would make the line longer than [`WIDTH`]. Skips empty words. Writes no line if everything is
+/// blank.
 fn write_wrapped(head: &str, words: &[String], tail: &str, lines: &mut LineWriter) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {

@@ -134,7 +134,8 @@ pub struct Board {
 }
 
 impl Map {
-    /// Returns the map of an export.
+    /// Returns the map of an export. Its values are numbers of the problem's file. It has the seed
+    /// of the scramble only if the format is clausal.
     ///
     /// # Errors
     ///
@@ -212,7 +213,8 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If a value is not a multiple of the unit, or the unit is not that of the problem.
+    /// If a value is not a multiple of the unit or exceeds 64 bits, or if the unit is not that of
+    /// the problem.
     pub fn scaled_values(&self, of_problem: &Scale) -> Result<ScaledValues, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Rational| scale.value(number).ok_or_else(|| no_value(number));
@@ -297,11 +299,12 @@ pub fn variants(request: &Request) -> Vec<String> {
 }
 
 /// Returns the request that opens the puzzle again, from the data in a file that quarrel has
-/// written.
+/// written. A variant is a name, or a name and a value with `=` between them.
 ///
 /// # Errors
 ///
-/// If the size or a variant is invalid, or if the board's file cannot be read or has changed.
+/// If the size or a variant's value is invalid, or if the board's file cannot be read or has
+/// changed.
 pub fn request(
     board: Option<&Board>,
     size: Option<[usize; 2]>,
@@ -380,8 +383,9 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// Returns the text, or a private copy of the file. Refuses a file that has changed; the
-    /// refusal does not show the content of the file.
+    /// Returns the text, or a private copy of the file. Refuses a board with neither text nor hash,
+    /// and a file that is missing, is no regular file, cannot be copied or has changed; the refusal
+    /// does not show the content of the file.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

@@ -25,7 +25,8 @@ pub(super) const FORMAT: Format = Format {
 const OBJECTIVE: &str = "obj";
 
 /// Writes the file: the rows, the columns with their coefficients, the bounds of the rows and those
-/// of the variables.
+/// of the variables. The objective is minimised; if the problem maximises it, its coefficients and
+/// the returned cost are negated.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
     let sign = match program.objective {
@@ -92,7 +93,8 @@ fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
     }
 }
 
-/// Writes which variables are 0 or 1, and the upper bounds of the other integers.
+/// Writes which variables are 0 or 1, and the upper bounds of the other integers, whose lower bound
+/// is 0 by default.
 fn bounds(program: &IntegerProgram, lines: &mut LineWriter) {
     let (binary, integers) = program.names.split_at(program.binary());
     lines.line("BOUNDS");

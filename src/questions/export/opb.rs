@@ -26,7 +26,8 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-/// Writes the file: the sizes, the comments, the sum to minimise, and the rows.
+/// Writes the file: the sizes, the comments, the sum to minimise, and the rows. There is no sum if
+/// the export does not ask for an optimum.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let model = subject.model;
     let goal = MinimisedGoal::from_subject(subject, model.labels().len());
@@ -93,8 +94,9 @@ pub(super) struct MinimisedGoal {
 
 impl MinimisedGoal {
     /// Returns the objective as a sum to minimise, or no sum if the export does not ask for an
-    /// optimum. If the objective is the least of several counts, the sum has new variables, whose
-    /// indices begin at `used`, and rows define these variables.
+    /// optimum. A sum to maximise is negated. If the objective is the least of several counts, the
+    /// sum has new variables, as many as the limit of the objective, whose indices begin at `used`,
+    /// and rows define these variables.
     pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

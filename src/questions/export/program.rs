@@ -65,8 +65,9 @@ impl IntegerProgram {
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
-    /// States the objective. The least of several counts becomes an integer with rows. Does nothing
-    /// if the model has no objective or the export does not ask for an optimum.
+    /// States the objective. The least of several counts becomes an integer from 0 to the limit of
+    /// the objective, which is at most each count by a row. Does nothing if the model has no
+    /// objective or the export does not ask for an optimum.
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
@@ -240,8 +241,8 @@ impl RowNames {
         RowNames { used, numbers: HashMap::new() }
     }
 
-    /// Returns a new name for a row of a group. Skips a number if the name with this number is
-    /// already used.
+    /// Returns a new name for a row of a group: the sanitised name of the group, and a number that
+    /// counts from 1. Skips a number if the name with this number is already used.
     fn next(&mut self, group: &str) -> String {
         let stem = sanitise(group);
         let number = self.numbers.entry(stem.clone()).or_default();

@@ -25,7 +25,10 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// Writes the file: the sizes and comments, the soft rows, and then the hard rows.
+/// Writes the file: the sizes and comments, the soft rows, and then the hard rows. Each term of the
+/// objective becomes a soft row with the absolute weight as its cost. The top is one more than the
+/// sum of all costs. There is neither a soft row nor a top if the export does not ask for an
+/// optimum, or if the sum is empty.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::from_subject(subject, subject.model.labels().len());
     let soft = goal.minimised.clone().unwrap_or_default();

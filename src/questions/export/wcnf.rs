@@ -24,7 +24,9 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the comments, the hard clauses, and the soft clauses.
+/// Writes the file: the comments, the hard clauses, and the soft clauses. There are no soft clauses
+/// if the model has no objective. Fails if an encoding cannot state a constraint or a bound, if the
+/// output fails, or if the export is stopped.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let counted = subject.count_formula(subject.model)?;
     let weighted = subject
@@ -65,9 +67,10 @@ fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)
 }
 
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
-/// the negations of these variables, each with the weight 1. A negation can be false only if every
-/// count reaches the variable's value. Adds the variables and clauses to `formula`. If the export
-/// does not ask for an optimum, writes nothing and returns an empty list.
+/// the negations of these variables, each with the weight 1, from the worst of these values to the
+/// best. A negation can be false only if every count reaches the variable's value. Adds the
+/// variables and clauses to `formula`. If the export does not ask for an optimum, writes nothing
+/// and returns an empty list. Fails as [`ClauseWriter::bound`] does.
 fn write_bound_variables(
     subject: &Subject,
     formula: &mut Formula,

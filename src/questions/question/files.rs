@@ -57,7 +57,9 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the format cannot state the question, or the file cannot be written.
+    /// If the format cannot state the question, if the formulation does not suit the size, if
+    /// `write` fails, or if the board's file cannot be read again for the map. `write` is not
+    /// called if the question is refused.
     pub fn write(
         self,
         format: &Format,

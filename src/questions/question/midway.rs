@@ -22,11 +22,14 @@ pub struct ModelAtBound {
 impl PosedQuestion {
     /// Returns the model at the requested bound. If no bound is requested, the bound is the middle
     /// of the possible values. The deductions and the symmetry breaking are the defaults, even if
-    /// the question names others. A stop ends the deductions early.
+    /// the question names others. A stop ends the deductions early. The returned bound is `None` if
+    /// there is no objective, or if the formulation states a single value, since the model then
+    /// states this value itself.
     ///
     /// # Errors
     ///
     /// If the bound is outside of the range of the objective, or if a deduction refutes the bound.
+    /// A formulation of a single value is not examined for the latter.
     pub fn model_at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
         let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {

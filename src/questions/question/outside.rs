@@ -15,11 +15,13 @@ impl PosedQuestion {
     /// Exports the whole question, with the encodings of `task`, to a temporary file, and runs a
     /// command that answers it within the limits of `task`. The answer is checked; a claim that
     /// nothing else proves is marked as the word of the solver. If the export or the command is
-    /// stopped before there is an answer, the finding is marked as stopped.
+    /// stopped before there is an answer, the finding is marked as stopped. The statistics have the
+    /// sizes of the file, and state that the solver was asked only if the export was not stopped.
     ///
     /// # Errors
     ///
-    /// If the export or the command fails, or the output is wrong or cannot be read.
+    /// If the export or the command fails, or the output is wrong or cannot be read. A wrong output
+    /// of a command that was stopped is no error.
     pub fn ask_external(
         &self,
         task: &Task,

@@ -41,7 +41,7 @@ pub struct PosedQuestion {
 
 impl PosedQuestion {
     /// Returns a question together with its opened problem. Rounds the bound to the worst value
-    /// that is at least as good.
+    /// that is at least as good; keeps the bound as it was asked if the two differ.
     ///
     /// # Errors
     ///
@@ -106,8 +106,8 @@ impl PosedQuestion {
         &self.problem().info().scale
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`. Returns `None` if there
-    /// is no bound.
+    /// Returns the bound in words, such as `size of each army 47 or more`. The number is the one
+    /// that was asked, before it was rounded. Returns `None` if there is no bound or no objective.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
@@ -137,8 +137,8 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the export of the question. `rules` should be those of
-    /// [`rules_for`](PosedQuestion::rules_for).
+    /// Returns the export of the question, with its encodings and its bound, without a title and a
+    /// scramble. `rules` should be those of [`rules_for`](PosedQuestion::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -220,12 +220,14 @@ impl PosedQuestion {
         self.formulation.validate(self.opened.size())
     }
 
-    /// Checks that a format can state the question.
+    /// Checks that a format can state the question. A question without an objective passes.
     ///
     /// # Errors
     ///
     /// If the format asks for the optimum and the question has a bound; if the format asks for any
-    /// answer and the question has an objective but no bound; or if the formulation needs a bound.
+    /// answer and the question has an objective but no bound; if the formulation needs a bound and
+    /// there is none; or if the bound of such a formulation is outside of the range of the
+    /// objective.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -271,7 +273,7 @@ fn other_formats(asks: FileQuestion) -> String {
 /// allowed: either no answer reaches it, or every answer does. There is one exception: if the
 /// search counts in a unit other than 1, and the worst value does not fit into 64 bits, the bound
 /// is replaced by the next value beyond the range, which can be converted to the problem's numbers.
-/// Refuses a bound if there is no objective.
+/// Returns `None` if there is no bound. Refuses a bound if there is no objective.
 fn scale_bound(
     question: &mut Question,
     family: &Family,

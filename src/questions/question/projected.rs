@@ -17,11 +17,11 @@ impl PosedQuestion {
     /// names. If there is no text and the question is about several answers, sets the variables
     /// that the problem itself names, if it names some. If there is no text and the question is
     /// about one answer, sets none. Returns whether variables that the problem itself names are now
-    /// set.
+    /// set. Replaces an earlier setting.
     ///
     /// # Errors
     ///
-    /// If a name is unknown.
+    /// If a name is unknown. The setting is unchanged then.
     pub fn set_projection(&mut self, written: &[String]) -> Result<bool, Refusal> {
         if !written.is_empty() {
             let model = self.problem().model_scheme(self.formulation).for_value(0);
@@ -56,8 +56,9 @@ impl PosedQuestion {
     }
 }
 
-/// Reads names of variables. Each text is a name or a list of names. Names are kept in order, also
-/// repeated ones. Refuses the first unknown name.
+/// Reads names of variables. Each text is a name or a list of names, which are separated by commas.
+/// A text that is a known name is not divided. Spaces around a name are dropped. Names are kept in
+/// order, also repeated ones. Refuses the first unknown name.
 fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
@@ -76,8 +77,9 @@ fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal
     Ok(names)
 }
 
-/// Returns the longest known name at the start of a list, and the number of its commas. `parts` is
-/// the list, divided at its commas, and not empty. Fails if no known name is at its start.
+/// Returns the longest known name at the start of a list, without spaces around it, and the number
+/// of its commas. `parts` is the list, divided at its commas, and not empty. Ignores names with
+/// more than [`MOST_COMMAS`] commas. Fails if no known name is at its start.
 fn longest_name(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
@@ -103,7 +105,7 @@ fn guess_name(parts: &[&str]) -> String {
 }
 
 /// Returns the refusal of an unknown name. If only a sign before the name is wrong, the refusal
-/// suggests the name without it.
+/// suggests the name without it. The refusal of an empty name asks for names.
 fn unknown_name(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");

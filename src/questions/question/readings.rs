@@ -31,8 +31,9 @@ pub struct OpenedRequest {
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If its board has several readings, chooses the only one with an answer.
-    /// Searches each reading for at most ten seconds.
+    /// Opens a problem. If its board has several readings, chooses the only one with an answer, and
+    /// returns the request with its format. Searches each reading for at most ten seconds. Ignores
+    /// readings that cannot be opened.
     ///
     /// # Errors
     ///
@@ -131,7 +132,8 @@ impl UnnamedBoards<'_> {
     /// [obstacle](FamilyReading::obstacle), unless it has an obstacle in all of them. For a link to
     /// a board, no family is left out for this reason, and families that read model files are not
     /// tried. A file with the ending of a model file is tried only in families that read model
-    /// files. Refuses standard input, and a path that cannot be read or is no regular file.
+    /// files. A file of more than [`MOST_BYTES`] is not tried in the other families. Refuses
+    /// standard input, and a path that cannot be read or is no regular file.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -183,8 +185,9 @@ impl UnnamedBoards<'_> {
     }
 
     /// Returns the reading of a board by a family. Its obstacle is an obvious reason why the board
-    /// has no answer, or a clash of the givens. Returns `None` if the family cannot read the board.
-    /// A board with several readings in the family counts as read, without an obstacle.
+    /// has no answer, or a clash of the givens; `None` if neither is known. Returns `None` if the
+    /// family cannot read the board. A board with several readings in the family counts as read,
+    /// without an obstacle.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);
@@ -209,8 +212,8 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families that are in both lists. A family keeps its obstacle only if it has an
-/// obstacle in both lists.
+/// Returns the families that are in both lists, in the order of the first one. A family keeps its
+/// obstacle, that of the first list, only if it has an obstacle in both lists.
 fn intersect(known: &[FamilyReading], others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: &FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

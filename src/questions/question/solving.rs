@@ -34,6 +34,11 @@ pub enum AskedSolverError {
 impl FromStr for AskedSolver {
     type Err = AskedSolverError;
 
+    /// Reads the name of a solver: `cadical` for the embedded one, a command, or a format, a colon
+    /// and a command. With a format of plain clauses, the command is a solver of clauses; with
+    /// another format, it answers the whole question. A text with a colon after another word is a
+    /// command. Fails if the command is invalid, or if the word before the first colon looks like a
+    /// format, but is none.
     fn from_str(text: &str) -> Result<AskedSolver, AskedSolverError> {
         if text == "cadical" {
             return Ok(AskedSolver::Searching(SolverChoice::Embedded));

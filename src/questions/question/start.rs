@@ -20,12 +20,14 @@ pub struct StartAnswer {
 
 impl PosedQuestion {
     /// Reads an answer for the start of a task's search. If the answer is partial, searches for an
-    /// answer that completes it.
+    /// answer that completes it. Also returns the value of the answer, and the number of places
+    /// that were open.
     ///
     /// # Errors
     ///
     /// If there is no objective, if the answer cannot be read or violates a rule, if no answer
-    /// completes it, or if a limit or a stop ends the search for such an answer.
+    /// completes it, if a limit or a stop ends the search for such an answer, or if this search
+    /// fails.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, FilesError> {
         let refused = |found: String, expected: &str| {
             FilesError::from(Refusal::new(found, expected).with_span(source, source.end()))

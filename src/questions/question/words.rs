@@ -24,7 +24,8 @@ pub(super) fn is_run_option(option: &str) -> bool {
 
 impl Question {
     /// Returns the words that ask the question. On the command line, these words follow a verb such
-    /// as `solve`. The board is named by its file or link; its text is not among the words.
+    /// as `solve`. The board is named by its file or link; its text is not among the words. Options
+    /// with their default values are left out.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(board_word));
@@ -47,7 +48,7 @@ impl Question {
     }
 
     /// Returns the command line with the verb, the words of the question, and then `options`. The
-    /// words are quoted for a shell.
+    /// words are quoted for a shell. Panics if a word has a byte 0.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb]
@@ -64,8 +65,9 @@ impl Question {
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads a question from the words after a verb such as `solve`. Ignores options of a run, such
-    /// as limits. `--input` and the sense of the objective count only if there is a board. Reads no
+    /// Reads a question from the words after a verb such as `solve`. The first word is the family.
+    /// A value follows its option as the next word or after `=`. Ignores options of a run, such as
+    /// limits. `--input` and the sense of the objective count only if there is a board. Reads no
     /// file, and does not check the family.
     ///
     /// # Errors
@@ -125,7 +127,8 @@ impl Question {
         options
     }
 
-    /// Returns the question with the default encodings, symmetries, deductions and search.
+    /// Returns the question with the default encodings, symmetries, deductions and search. Keeps
+    /// everything else, such as the formulation, the bound and the wanted answers.
     #[must_use]
     pub fn as_stated(&self) -> Question {
         Question {

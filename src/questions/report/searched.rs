@@ -30,7 +30,10 @@ pub struct SearchOutcome<'a> {
 }
 
 impl SearchOutcome<'_> {
-    /// Returns the report of the search, as `solve --format json` prints it.
+    /// Returns the report of the search, as `solve --format json` prints it. Values are numbers of
+    /// the problem's file. The found answers are counted only if the question asks for a number or
+    /// a list, and listed only if it asks for a list. The effort is left out if the solver does not
+    /// report it, or if the strategy is not limited by conflicts.
     pub fn report(&self) -> Report {
         let SearchOutcome { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
@@ -116,8 +119,9 @@ impl SearchOutcome<'_> {
         }
     }
 
-    /// Returns whether the answer is unique and, if it is not, another answer. The list of the
-    /// cells in which they differ is empty unless the problem is a puzzle.
+    /// Returns whether the answer is unique and, if it is not, another answer. The former is `None`
+    /// if it is not known. The list of the cells in which they differ is empty unless the problem
+    /// is a puzzle.
     fn uniqueness(&self) -> Uniqueness {
         let finding = &self.end.finding;
         let is_of_cells = self.posed.opened.as_puzzle().is_some();
@@ -141,7 +145,10 @@ impl SearchOutcome<'_> {
         AnswerSymmetries { symmetries, order, answers: answers.to_string() }
     }
 
-    /// Returns the objective with its bounds, or `None` if the problem has no objective.
+    /// Returns the objective with its bounds, or `None` if the problem has no objective. All values
+    /// are numbers of the problem's file. If the search refutes the demanded bound, this narrows
+    /// the bounds, unless the formulation states a single value. The value is `None` if there is no
+    /// answer, and the gap is `None` if it is infinite or the search has no bounds.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -180,6 +187,7 @@ impl From<&Origin> for ClashPart {
 }
 
 impl From<&NoAnswerReason> for NoAnswer {
+    /// Returns the reason in words, and the conflicting parts if the reason is a clash.
     fn from(reason: &NoAnswerReason) -> NoAnswer {
         let clash = match reason {
             NoAnswerReason::Clash(clash) => Some(Clash {
@@ -224,6 +232,7 @@ impl StopReason {
 }
 
 impl From<StopCause> for StopReason {
+    /// Returns the reason of the same name as the cause.
     fn from(reason: StopCause) -> StopReason {
         match reason {
             StopCause::Time => StopReason::Time,
@@ -237,8 +246,9 @@ impl From<StopCause> for StopReason {
 }
 
 impl Statistics {
-    /// Returns the statistics of a search. `reports_effort` states whether the solver reports its
-    /// work, such as conflicts; if it reports none, the numbers are `None`.
+    /// Returns the statistics of a search, with rounded times and shares, and the peak memory of
+    /// the process up to now. `reports_effort` states whether the solver reports its work, such as
+    /// conflicts; if it reports none, the numbers are `None`.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
         Statistics {

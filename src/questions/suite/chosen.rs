@@ -12,7 +12,8 @@ use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
     /// Returns a puzzle whose name consists of the family, `place` (a size or board) and the
-    /// variants. `words` are the words that select its board on the command line.
+    /// variants, with `-` between them. `words` are the words that select its board on the command
+    /// line. Checks nothing.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -86,8 +87,9 @@ pub fn validate_choices(
 }
 
 /// Checks choices of orders or shapes. Each choice has a flag. A choice whose flag is false is
-/// refused if no puzzle supports it. If `one_has_to_be` is true, all choices are refused if no
-/// puzzle supports any of them.
+/// refused if no puzzle supports it. If `one_has_to_be` is true, all choices are refused, for the
+/// reason of the first one, if no puzzle supports any of them. Also fails if a puzzle cannot be
+/// opened. Accepts everything if there are no choices or no puzzles.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -107,7 +109,8 @@ fn validate_any(
     }
 }
 
-/// Returns the reason why no formulation of any puzzle supports `encodings`. Returns `None` if some
+/// Returns the reason why no formulation of any puzzle supports `encodings`; it is that of the last
+/// formulation. Only the formulations of the puzzle's grid are tried. Returns `None` if some
 /// formulation of a puzzle supports them, or if there is no puzzle. Fails if a puzzle cannot be
 /// opened or a formulation is unknown.
 fn refusal(
@@ -135,8 +138,9 @@ fn refusal(
 /// The value of an option that means all values of the option that a comparison tries.
 pub const ALL: &str = "all";
 
-/// Returns a grid with an axis for each option that has values. [`ALL`] means all values that a
-/// comparison tries. An option without values has no axis. The axes are in the order of `lists`.
+/// Returns a grid with an axis for each option that has values, each value once. [`ALL`] means all
+/// values that a comparison tries. An option without values has no axis. The axes are in the order
+/// of `lists`.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> OptionGrid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -148,7 +152,8 @@ pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> OptionGrid {
     OptionGrid { axes: lists.iter().filter_map(axis).collect() }
 }
 
-/// Returns all values of an option that a comparison tries.
+/// Returns all values of an option that a comparison tries. For `deduce`, this is only [`ALL`], and
+/// for `symmetry`, `on` and `off`.
 fn all_values(family: &Family, option: &str) -> Vec<&'static str> {
     match option {
         "formulation" => family.formulations.iter().map(|row| row.name).collect(),

@@ -58,9 +58,10 @@ not solve in a minute:
     )
 }
 
-/// Returns the table of the numbers of instances with each result. An instance that asks only for
-/// an answer cannot have an optimum as its result, so the column of optima is left out if all
-/// formats ask only for an answer.
+/// Returns the table of the numbers of instances with each result, in Markdown, with a row for each
+/// format. An instance that asks only for an answer cannot have an optimum as its result, so the
+/// column of optima is left out if all formats ask only for an answer. In the row of such a format,
+/// a dash replaces the number of optima.
 fn results(suite: &Suite) -> String {
     let asks_optimum = |name: &str| {
         export::find_format(name).is_some_and(|format| format.asks != FileQuestion::Decision)
@@ -98,7 +99,8 @@ fn results(suite: &Suite) -> String {
     text
 }
 
-/// Returns the description of the instances in one format, in LaTeX.
+/// Returns the description of the instances in one format, in LaTeX. `instances` must be those of
+/// `format`. The literature is left out if the format has no clauses.
 pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
@@ -150,7 +152,8 @@ CaDiCaL.
 
 ";
 
-/// Returns the description of the formulations and encodings of instances, in LaTeX.
+/// Returns the description of the formulations and encodings of instances, in LaTeX. If the format
+/// has no clauses, states this instead of the encodings.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances.iter().map(|one| one.family.name)) {

@@ -139,7 +139,9 @@ impl SuitePuzzle {
         grid
     }
 
-    /// Returns the command that writes an instance.
+    /// Returns the command that writes an instance, quoted for a shell: the words of the puzzle,
+    /// the options of `point`, the format and, if they are given, the bound and the seed of the
+    /// scramble. Panics if a word has a byte 0.
     fn command(
         &self,
         point: &GridPoint,
@@ -212,12 +214,14 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Writes the instances of a puzzle that no earlier start has written, and returns the puzzle's
-    /// entry in the diary of the set. Returns `None` if a stop ends this early. A puzzle in the
-    /// diary is not searched again, and its instances are only added to the set.
+    /// entry in the diary of the set. Returns `None`, and adds no entry to the diary, if a stop is
+    /// reached before the end, even if all instances are written. A puzzle in the diary is not
+    /// searched again, and its instances are only added to the set.
     ///
     /// # Errors
     ///
-    /// If the puzzle cannot be opened or searched, or a file cannot be written.
+    /// If the puzzle cannot be opened or searched, if an instance fails for another reason than a
+    /// refusal, or if a file cannot be written.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DiaryEntry>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -238,8 +242,10 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format, and counts them. If a stop ends the
-    /// writing early, returns the numbers so far.
+    /// Writes the instances of a puzzle in every format, and counts them. Counts an instance that
+    /// is refused or duplicate as left out, with the reason, and does not count a refuted one. If a
+    /// stop ends the writing early, returns the numbers so far. Fails if an instance fails for
+    /// another reason than a refusal, or if an option of the grid is unknown.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -272,7 +278,8 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Returns the bound and the scramble of each instance of a puzzle in a format. For each
-    /// question, the original formula comes first, and then its scrambles.
+    /// question, the original formula (`None`) comes first, and then its scrambles, with the seeds
+    /// from 1. A format that is not clausal has no scrambles.
     fn questions(
         &self,
         known: &PuzzleResult,
@@ -290,9 +297,11 @@ impl<'a> SuiteWriter<'a> {
 
     /// Writes an instance with its map. If a deduction refutes the bound of the instance, or
     /// another file has the same formula, removes the file again and adds nothing to the set. If an
-    /// earlier start has written the puzzle, only adds the instance to the set. Reserves the name
-    /// of the instance, even if its file is removed. The expected result in the map is that of the
-    /// search.
+    /// earlier start has written the puzzle, only adds the instance to the set. Adds nothing either
+    /// if a stop ends the export, or if the earlier start has written no map; the fate is then
+    /// `Refuted`. Reserves the name of the instance, even if its file is removed. The expected
+    /// result in the map is that of the search. Fails if the export or a file fails, or if the name
+    /// is reserved already.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -340,9 +349,10 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
-    /// Searches for the optimum or an answer of a puzzle, and returns the result. If the puzzle
-    /// cannot be encoded in clauses, nothing is known. A stop or the limit of conflicts ends the
-    /// search early.
+    /// Searches for the optimum or an answer of a puzzle, and returns the result. A puzzle without
+    /// any answer is `Nothing`, even if it has an objective. If the puzzle cannot be encoded in
+    /// clauses, nothing is known. A stop or the limit of conflicts ends the search early, and what
+    /// is found until then is the result. Fails if the search fails for another reason.
     fn known(&self, posed: &PosedQuestion) -> Result<PuzzleResult, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
@@ -366,7 +376,8 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
-    /// Adds the entry of a puzzle to the diary, and returns the entry.
+    /// Adds the entry of a puzzle to the diary, and returns the entry, with the outcome in a line
+    /// of words that ends with a line break. Fails if the diary cannot be written.
     fn record_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
@@ -388,7 +399,8 @@ impl<'a> SuiteWriter<'a> {
 }
 
 /// Writes the file of an instance, compressed as xz. Returns the map of the file. If the export is
-/// stopped, writes no file and returns `None`.
+/// stopped, writes no file and returns `None`. Fails if the format cannot state the question, or if
+/// the file cannot be written.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,
@@ -400,7 +412,8 @@ fn export_instance(
     })
 }
 
-/// Returns the result of a search in words.
+/// Returns the result of a search in words, with numbers of the problem's file. Closed bounds are
+/// the optimum; open ones are an interval, the lower bound first.
 fn describe(known: PuzzleResult, scale: &Scale) -> String {
     match known {
         PuzzleResult::Bounds(bounds) if bounds.is_closed() => {

@@ -112,7 +112,8 @@ impl Form {
         }
     }
 
-    /// Returns the head of the quartiles of a measure.
+    /// Returns the head of the quartiles of a measure, with its unit. HTML calls processor time
+    /// `CPU`; LaTeX uses the words for a sentence instead of the name on the command line.
     fn quartiles_head(self, measure: Measure) -> String {
         let row = measure.row();
         match self {
@@ -125,7 +126,9 @@ impl Form {
 }
 
 /// Returns the groups `parts` of columns for the configurations of a section, the best
-/// configuration first. In text and HTML, a table with results ends with a row of the virtual best.
+/// configuration first. The order of the columns does not depend on `parts`. In text and HTML, a
+/// table with results ends with a row of the virtual best, which lacks the last columns. A table
+/// without rows has no heads.
 pub fn configurations(
     form: Form,
     parts: &[ColumnGroup],
@@ -155,7 +158,9 @@ pub fn configurations(
 }
 
 /// Returns the columns that a form has for a configuration: the group, the head and the value of
-/// each. For the virtual best (`one` is `None`), returns only the first columns, up to PAR2.
+/// each. For the virtual best (`one` is `None`), returns only the first columns, up to PAR2, and
+/// counts the common blocks as its runs. `Best` is the share of the blocks solved by the virtual
+/// best; it is unknown if there are none.
 fn configuration_columns(
     form: Form,
     section: &SectionSummary,
@@ -216,9 +221,10 @@ fn cell_or_unknown<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
     value.map_or(Cell::Unknown, cell)
 }
 
-/// Returns the table of the ranking of the configurations. It has six columns: the solved runs,
-/// PAR2, the ratio to the best and the letters on these boards, and the ratio to the best and the
-/// letters for boards like these.
+/// Returns the table of the ranking of the configurations, the best first. It has six columns: the
+/// solved runs, PAR2, the ratio to the best and the letters on these boards, and the ratio to the
+/// best and the letters for boards like these. The ratio of the best itself is 1, but unknown if it
+/// has no result; it is also unknown for a configuration that is not compared with the best.
 pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTable {
     let rows = summary::ranking(section).into_iter().map(|ranked| {
         let one = &section.configurations[ranked.configuration];
@@ -375,8 +381,9 @@ fn verdict_name(finding: &ComparedFinding) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns the columns of the boards of each pair in CSV. A ratio is that of the pair's first
-/// configuration to its second.
+/// Returns the columns of the boards of each pair in CSV. A row is a pair on one of its boards. A
+/// ratio is that of the pair's first configuration to its second. The cell of an unknown value is
+/// empty.
 pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     let mut csv: CsvColumns<(PairRow, &BoardRatio)> = CsvColumns(Vec::new());
     csv.add("family", |((_, section, _), _)| section.family.clone());

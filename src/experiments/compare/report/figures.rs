@@ -5,7 +5,8 @@ use crate::compare::summary::Summary;
 
 /// Returns all plots as SVG, each as a file name and the text of the file. Plots without data are
 /// left out, and so are the plots of pairs without the best configuration. If there are several
-/// sections, the names begin with the number of the section.
+/// sections, the names begin with the number of the section. Sections and pairs are numbered from
+/// 1.
 pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::for_sections(summary);
     let several = views.len() > 1;

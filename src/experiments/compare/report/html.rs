@@ -129,7 +129,8 @@ fn settings(section: &SectionSummary) -> Markup {
         .unwrap_or_default()
 }
 
-/// Returns a folded list of the puzzles with their questions.
+/// Returns a folded list of the puzzles with their questions. Its heading has the numbers of blocks
+/// and boards, and the least and the greatest number of repetitions of a board.
 fn blocks(section: &SectionSummary) -> Markup {
     let listed = section.instances.iter().map(|name| markup("<li>{}</li>\n", &[name]));
     let repetitions = match section.repetitions {

@@ -78,7 +78,8 @@ impl SectionTables<'_> {
     }
 
     /// Describes the runs of a table, escaped for LaTeX: boards, question, repetitions, shared
-    /// options, limits and machine.
+    /// options, limits and machine. Options, the limit of memory and the machine are left out if
+    /// there are none.
     fn scope(&self) -> String {
         let section = self.section;
         let repetitions = match section.repetitions {

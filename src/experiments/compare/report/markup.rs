@@ -21,7 +21,7 @@ pub trait TemplateValue {
     fn append_to(&self, to: &mut String);
 }
 
-/// Fills the gaps `{}` of a template with parts, in order.
+/// Fills the gaps `{}` of a template with parts, in order. Text is escaped, and markup is not.
 ///
 /// # Panics
 ///

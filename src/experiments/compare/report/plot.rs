@@ -148,7 +148,8 @@ impl PlotLook {
         PlotLook { dashes: "none", ..PlotLook::for_configuration(place) }
     }
 
-    /// Returns a short line with a mark, for a legend.
+    /// Returns a short line in the look's colour and dashes, with its mark in the middle, as an
+    /// image of 56 by 16 pixels for a legend.
     pub fn sample(&self) -> Markup {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
@@ -198,7 +199,8 @@ pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
 /// Returns a finished plot of this width and height, in units of a plot, with its title. `drawn`
-/// has its SVG elements.
+/// has its SVG elements. The plot states the widths in pixels at which its text has the size
+/// [`LEAST_TEXT`] and [`MOST_TEXT`] as its least and its greatest width.
 fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -218,8 +220,8 @@ fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawi
 }
 
 /// Draws a text at a position in units of a plot. `anchor` is its `text-anchor` in SVG, and `more`
-/// has further attributes. A text of more than `letters` letters is shortened, with the whole text
-/// as tooltip.
+/// has further attributes. A text of more than `letters` letters (rounded down, a negative number
+/// counts as 0) is shortened, with the whole text as tooltip.
 fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let content = match shorten(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::from_text(words),
@@ -233,7 +235,8 @@ fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: 
 }
 
 /// Shortens a text to `letters` letters by replacing its middle by `…`, since names often differ at
-/// their ends. A text that is not longer is returned unchanged.
+/// their ends. A text that is not longer is returned unchanged. If `letters` is 0, a text that is
+/// not empty becomes `…`.
 fn shorten(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -77,8 +77,8 @@ pub fn runs(summary: &Summary) -> String {
     to_csv(&columns::runs(), rows)
 }
 
-/// Returns the whole summary as indented JSON. Each pair also has the member `in_words` with its
-/// findings in sentences.
+/// Returns the whole summary as indented JSON, which ends with a newline. Each pair also has the
+/// member `in_words` with its findings in sentences.
 pub fn to_json(summary: &Summary) -> String {
     let mut value =
         serde_json::to_value(summary).expect("texts and numbers can be written as JSON");

@@ -39,7 +39,8 @@ pub enum Detail {
 }
 
 /// Returns a summary as text: its sections, the puzzles without an optimum and the failed runs.
-/// Hidden characters are made visible.
+/// Without sections, the text states that there are no runs to compare. Hidden characters are made
+/// visible.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -57,8 +58,9 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
     escape_invisible(&(text + &list_failures(&summary.failures)))
 }
 
-/// Lists the messages of the failed runs. Each message comes with one of its commands, and with the
-/// number of its other commands. The text is empty if no run failed.
+/// Lists the messages of the failed runs, first those of impossible configurations, then those of
+/// runs that broke. Each message comes with one of its commands, and with the number of its other
+/// commands. The text is empty if no run failed.
 fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
@@ -108,7 +110,7 @@ fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) ->
 
 /// Returns the table in which each configuration is compared with the first one. After the table
 /// come the whole names of the configurations whose names are shortened in it, and an explanation
-/// if there are ratios.
+/// if a configuration has letters.
 fn ranking_table(section: &SectionSummary, measure: Measure) -> String {
     let mut rows = table_lines("", columns::ranking(Form::Text, section, measure));
     let names = shorten_names(&mut rows);
@@ -131,8 +133,9 @@ fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Formats a value for a terminal, without unit. An unknown value is `–`; quartiles are separated
-/// by spaces.
+/// Formats a value for a terminal, without unit, except that a share has its `%`. An unknown value
+/// is `–`; quartiles are separated by spaces. A ratio to the best has its interval in brackets, if
+/// both are known; otherwise only the known one is shown.
 pub fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -155,8 +158,10 @@ pub fn format_cell(value: &Cell) -> String {
 }
 
 /// Shortens the names in the first column of a table that is wider than [`WIDTH`], and numbers the
-/// shortened ones. Returns a line for each shortened name, with its number and the whole name; an
-/// empty text if no name is shortened. The first row, which has the heads, stays unchanged.
+/// shortened ones by their rows. Returns a line for each shortened name, with its number and the
+/// whole name; an empty text if no name is shortened. The first row, which has the heads, stays
+/// unchanged, and so do names of at most 11 letters. The table may still be wider. No row may be
+/// empty.
 fn shorten_names(rows: &mut [Vec<String>]) -> String {
     let widest = format_table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -176,7 +181,8 @@ fn shorten_names(rows: &mut [Vec<String>]) -> String {
 }
 
 /// Formats the tables of a section, and the growth of its measure. Leaves out tables without rows,
-/// and curves that fit badly or whose rate is not significant.
+/// and curves that fit badly (with an R² below [`LEAST_FIT`]) or whose rate is not significant. The
+/// text is empty if nothing remains.
 fn format_tables(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
@@ -205,7 +211,9 @@ fn format_tables(section: &SectionSummary, measure: Measure) -> String {
 }
 
 /// Describes the findings on pairs in sentences, those with a claimed difference first. If there
-/// are many pairs, describes only those with the best configuration.
+/// are more than [`MOST_PAIRS`] pairs, describes only those with the best configuration, and states
+/// this. If there are several pairs, the joint confidence comes first. The text ends with an empty
+/// line, even if there are no pairs.
 fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
@@ -252,7 +260,8 @@ fn described_pairs(section: &SectionSummary) -> Vec<&Pair> {
 }
 
 /// Returns the options that all configurations of a section share, as words of a command line with
-/// quotes if necessary. Returns `None` if they share no option.
+/// quotes if necessary. A value that cannot be quoted is left as it is. Returns `None` if they
+/// share no option.
 pub fn settings(section: &SectionSummary) -> Option<String> {
     let options = section
         .settings
@@ -304,8 +313,8 @@ fn finding_interval(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Returns the table of the ratio of each described pair on each board. It is empty if there are
-/// more than [`MOST_BOARDS`] boards, or no pairs.
+/// Returns the table of the ratio of each described pair on each board. It is empty, without heads,
+/// if there are more than [`MOST_BOARDS`] boards, or no described pairs.
 fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     let shown = described_pairs(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {

@@ -101,8 +101,8 @@ pub fn fit_growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     if of_power > of_factor { power } else { factor }
 }
 
-/// Fits a curve of the given kind to points. Returns `None` if they have fewer than [`FEWEST`]
-/// values of x.
+/// Fits a curve of the given kind to points, whose coordinates must be positive. Returns `None` if
+/// they have fewer than [`FEWEST`] values of x.
 fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;
@@ -119,8 +119,8 @@ fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a straight line to points. Returns `None` if there are fewer than three points, or if all
-/// points have the same x.
+/// Fits a straight line to points. Its R² is 1 if all points have the same y. Returns `None` if
+/// there are fewer than three points, or if all points have the same x.
 fn fit_line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {

@@ -12,10 +12,10 @@ use super::OneSidedEstimate;
 /// approximation.
 const EXACT: usize = 200;
 
-/// Returns the upper limit of the centre, with error probability `level / 2`, and the one-sided
-/// p-value of the hypothesis that the centre is 0. The p-value is small if the values are clearly
-/// negative. The limit is infinite if there are too few values for the level, or too many infinite
-/// values.
+/// Returns the upper limit of the centre, with error probability `level / 2`, which must be below
+/// 1, and the one-sided p-value of the hypothesis that the centre is 0. The p-value is small if the
+/// values are clearly negative. The limit is infinite if there are too few values for the level, or
+/// too many infinite values.
 pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     let averages = walsh_averages(values);
     let tail = RankSumDistribution::for_count(values.len());

@@ -146,8 +146,10 @@ impl FindingVerdict {
     }
 
     /// Returns the verdict from the interval of a log ratio. An unknown limit of the interval is
-    /// `None`. The log ratios of equal runs are at most `noise` away from 0. Values count as the
-    /// same if the whole interval is within [`RELEVANT`].
+    /// `None`. The log ratios of equal runs are at most `noise` away from 0. The verdict is `Less`
+    /// if the upper limit is below `-noise`, and `SlightlyLess` if it is only below 0; `More` and
+    /// `SlightlyMore` are the same for the lower limit. Otherwise it is `Same` if both limits are
+    /// known and within [`RELEVANT`], ends included, or else `Unclear`.
     fn from_interval([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -204,8 +206,8 @@ impl ComparedFinding {
     }
 
     /// Adds to the finding the mean of the log ratios in `ratios`, which must not be empty. Also
-    /// adds the interval, the p-value and the verdict of `estimate`. If there is no estimate, the
-    /// verdict stays as it is.
+    /// adds the interval, the p-value, corrected for the number of tests, and the verdict of
+    /// `estimate`. If there is no estimate, these three stay as they are.
     fn add_estimate(
         self,
         ratios: &[Bracket],
@@ -452,7 +454,8 @@ impl ComparedBoard<'_> {
     }
 }
 
-/// Returns the ratios on each board, in the order of the section. Leaves out boards without runs.
+/// Returns the ratios on each board, in the order of the section. Leaves out boards without runs. A
+/// board that the section has with two sizes counts once.
 fn compared_boards<'a>(
     section: &'a SectionSummary,
     runs: &[[&Record; 2]],
@@ -470,8 +473,9 @@ fn compared_boards<'a>(
 }
 
 /// Returns the ratios on the board `name`, or `None` if it has no runs. Pairs of runs that made the
-/// same work on the same question are joined into one repetition, with the mean of their ratios. A
-/// ratio that is not known has infinite bounds.
+/// same work on the same question are joined into one repetition, with the mean of their ratios;
+/// the last of them determines which configuration alone solved it. A ratio that is not known has
+/// infinite bounds. The runs without a result are counted before pairs are joined.
 fn compared_board<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
@@ -506,7 +510,10 @@ fn compared_board<'a>(
 }
 
 /// Returns the finding about exactly the boards that were run. Each question on a board counts as a
-/// board of its own in the estimate. Boards without a known or bounded ratio are only counted.
+/// board of its own in the estimate. Boards without a known or bounded ratio are only counted. If
+/// there is no estimate, the verdict is the reason: `NothingToCompare` if no board remains,
+/// `TooFewRepetitions` if a question on a board has only one repetition, otherwise `Constant` if
+/// all ratios are known, or `Unclear` if a ratio is only bounded.
 fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.distinct_repetitions().has_finite_bound()).collect();
@@ -532,7 +539,8 @@ fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
 /// Returns the finding about all boards like those that were run. The boards that were run are
 /// regarded as a sample of all these boards. Boards without a known or bounded ratio are only
 /// counted. If fewer than [`FEWEST_BOARDS`] boards remain, the finding has no ratio and no
-/// interval.
+/// interval; its verdict is `TooFewBoards`, or `NothingToCompare` if no board remains. If there is
+/// no estimate, the verdict is `Unclear`.
 fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let means: Vec<Bracket> = boards
         .iter()

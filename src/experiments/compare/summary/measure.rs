@@ -103,8 +103,9 @@ pub const MEASURES: &[MeasureRow] = &[
 
 impl Measure {
     /// Returns the default measure. This is the processor time for solving if no external solver
-    /// ran and more than half of the runs are solved in less than [`SHORT`] seconds; otherwise it
-    /// is the processor time of the run. Reference runs do not count.
+    /// ran and more than half of the runs are solved in less than [`SHORT`] seconds of processor
+    /// time. Otherwise, or if there are no runs, it is the processor time of the run. Reference
+    /// runs do not count.
     pub fn default_for(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -210,9 +211,11 @@ impl Measure {
     }
 
     /// Returns bounds of the value (for ratios) that the run would have without limits. If the run
-    /// has a result, the bounds are equal, unless the value is too small to be measured. If the run
-    /// has no result, the value that it has reached is the lower bound, and the upper bound is
-    /// infinite. Returns `None` if the run has a result, but does not report the measure.
+    /// has a result, the bounds are equal; if its value is too small to be measured, the lower
+    /// bound is 0. If the run has no result, the value that it has reached is the lower bound (0 if
+    /// it is unknown), and the upper bound is infinite. For processor time, this lower bound is at
+    /// least the limit of processor time if this limit stopped the run. Returns `None` if the run
+    /// has a result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.ratio_value(record);
         if record.is_solved() {

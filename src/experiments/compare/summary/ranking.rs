@@ -48,7 +48,8 @@ impl Ratio {
 }
 
 /// Ranks the configurations of a section by the number of solved common blocks (most first), then
-/// by PAR2 (least first). The section must have a configuration.
+/// by PAR2 (least first). Ties keep the planned order. Returns an empty list if the section has no
+/// configuration.
 pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
     let order = section.order();
     let letters = [0, 1].map(|level| letters(section, &order, level));
@@ -95,6 +96,8 @@ fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<Strin
 }
 
 /// Returns the maximal sets of indices below `number` that contain no pair of `different`, sorted.
+/// The indices of a pair must be below `number` and differ. Without pairs, returns the set of all
+/// indices.
 fn independent_sets(
     number: usize,
     different: impl Iterator<Item = [usize; 2]>,

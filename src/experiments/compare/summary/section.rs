@@ -52,9 +52,9 @@ pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<
     impossible
 }
 
-/// Returns the sections of a family, one for each kind of question and limits. `runs` are all
-/// possible runs of the family. If `pools` is set, runs of different starts of the command are
-/// compared.
+/// Returns the sections of a family, one for each kind of question and limits, in the order of
+/// these. `runs` are all possible runs of the family. If `pools` is set, runs of different starts
+/// of the command are compared.
 pub(super) fn family_sections(
     family: &str,
     runs: &[&Record],
@@ -364,7 +364,10 @@ fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Optio
 
 /// Sets the fields of a section and of its configurations that are sums or means over the blocks
 /// `common`: PAR2, the solved blocks, the fastest runs and the virtual best. The fastest runs and
-/// PAR2 are by `time`. Must be called only once, since it adds to the numbers of configurations.
+/// PAR2 are by `time`. Configurations that are equally fast share a block. A PAR2 is `None` if
+/// there are no blocks. That of a configuration is also `None` if one of its runs with a result
+/// does not report the time, and that of the virtual best if all such runs of a block do not. Must
+/// be called only once, since it adds to the numbers of configurations.
 fn summarise_common_blocks(section: &mut SectionSummary, common: &BTreeSet<usize>, time: Measure) {
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); section.configurations.len()];

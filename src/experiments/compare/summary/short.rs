@@ -25,7 +25,8 @@ const EQUAL: f64 = 1e-9;
 
 impl VerdictTally {
     /// Counts findings by the kind of their verdicts. A ratio that is equal in all repetitions
-    /// counts as the same if it is 1, and otherwise as different.
+    /// counts as the same if it is 1, and otherwise as different. Verdicts about too few boards or
+    /// repetitions, missing results or an unreported measure count as `untold`.
     fn from_findings<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
@@ -69,7 +70,9 @@ impl VerdictTally {
 }
 
 /// Describes the findings of a section, and its configurations without results or the difference in
-/// their numbers of results. The phrases are joined by semicolons and have no full stop.
+/// their numbers of results. The phrases are joined by semicolons and have no full stop. If no pair
+/// has [`FEWEST_BOARDS`] boards, the text states that they are too few for a claim about boards
+/// like these. If there are no pairs, it states the reason.
 pub fn short_summary(section: &SectionSummary) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let unit = section.unit();
@@ -95,8 +98,9 @@ pub fn short_summary(section: &SectionSummary) -> String {
     describe_results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the reason, in words, why a section has no pair to compare. The section must have no
-/// pair.
+/// Returns the reason, in words, why a section has no pair to compare: no run needed a clause,
+/// there is only one configuration, or no block has runs of two configurations. The first reason
+/// that applies is given. The section must have no pair.
 fn no_pair_reason(section: &SectionSummary) -> String {
     let reason = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so nothing is compared"
@@ -115,7 +119,9 @@ fn too_few_boards(unit: Unit, boards: usize) -> String {
     format!("{counted} {are} too few to claim anything about other {many}")
 }
 
-/// Describes the finding on the only pair of a section.
+/// Describes the finding on the only pair of a section. A ratio that is equal in all repetitions
+/// counts as a difference, even if it is 1. Without an interval, the phrase is that nothing is
+/// claimed.
 fn describe_finding(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
@@ -133,9 +139,10 @@ fn describe_finding(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Describes the configurations without any result. If there are none, describes the pairs that
-/// differ significantly in their numbers of results; if there is only one pair, with its numbers.
-/// Returns `None` if there are neither such configurations nor such pairs.
+/// Describes the configurations that have runs but no result. If there are none, describes the
+/// pairs that differ in their numbers of results by the sign test over blocks, with a p-value of at
+/// most [`ALPHA`]; if there is only one pair, with its numbers. Returns `None` if there are neither
+/// such configurations nor such pairs.
 fn describe_results(section: &SectionSummary) -> Option<String> {
     let without: Vec<String> = section
         .configurations

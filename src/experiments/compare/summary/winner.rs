@@ -52,8 +52,9 @@ struct Standings<'a> {
 
 impl Standings<'_> {
     /// Compares the first configuration with each other configuration that shares blocks with it.
-    /// Uses the findings about exactly these boards. If none of these findings claims anything,
-    /// uses the findings about boards like these instead.
+    /// Uses the findings about exactly these boards. If none of these findings claims anything, and
+    /// a finding about boards like these has an interval, uses the findings about boards like these
+    /// instead.
     fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section
@@ -86,8 +87,11 @@ fn makes_claim(finding: &ComparedFinding) -> bool {
 
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
-    /// `finding` is one of the pair's two findings. If several standings apply, `More` has
-    /// precedence over `FewerResults`, and `FewerResults` over `Less`.
+    /// `finding` is one of the pair's two findings. Differences that may be noise do not count.
+    /// `FewerResults` applies if the configuration has fewer results than the leader, and the sign
+    /// test over blocks shows it or it has no result. If several standings apply, `More` has
+    /// precedence over `FewerResults`, and `FewerResults` over `Less`; if none applies, the
+    /// standing is `Open`.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
@@ -125,8 +129,11 @@ impl Standings<'_> {
         }
     }
 
-    /// Returns the sentence without the boards at its beginning and without its full stop. Says
-    /// only that no configuration has a result if the leader has none.
+    /// Returns the sentence without the boards at its beginning and without its full stop. It
+    /// states a winner only if another configuration is shown to take more or has fewer results.
+    /// Otherwise it states that no winner is clear, if a configuration is shown to take less, or
+    /// that no winner is shown. Says only that no configuration has a result if the leader has
+    /// none.
     fn sentence(&self) -> String {
         let leader = self.name(self.leader);
         if self.section.configurations[self.leader].solved == 0 {
@@ -153,7 +160,8 @@ impl Standings<'_> {
     }
 
     /// Returns the words for the criterion by which the leader is first: the number of results if
-    /// it has more than any other, otherwise PAR2.
+    /// it has more in the common blocks than any other configuration that is compared with it,
+    /// otherwise PAR2.
     fn criterion(&self) -> &'static str {
         let solved = |one: usize| self.section.configurations[one].solved_in_common;
         let leader = solved(self.leader);

@@ -111,8 +111,10 @@ impl PairWords<'_> {
         format!("{scope}, {claim}{}.", self.describe_silent(finding))
     }
 
-    /// Describes a finding that must have an interval: which configuration takes less, and the
-    /// ratio.
+    /// Describes a finding that must have an interval: which configuration takes less, that both
+    /// take the same, or that this is unclear, each with the ratio or its limits. For a difference
+    /// in either direction, the first configuration of the pair is named as the one that takes
+    /// less, so it must have the smaller value.
     fn describe_interval(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, noun) = (self.measure.less(), self.measure.noun());
@@ -205,8 +207,10 @@ impl PairWords<'_> {
         }
     }
 
-    /// Returns a warning if mean time and ratio have different winners. Returns `None` if they
-    /// agree, or if a mean time is unknown.
+    /// Returns a warning if mean time and ratio have different winners. It names the first
+    /// configuration of the pair as better by the ratio. Returns `None` if they agree, if the
+    /// difference is within the noise, if no finding shows a difference, or if a mean time is
+    /// unknown.
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
         let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
@@ -291,7 +295,8 @@ pub fn join_limits(
 }
 
 /// Describes ratio, interval and p-value of a finding. `as_much` is `as much` or `as many`, and
-/// `want` the reason why only a bound is known. Limits above 1000 or below 0.001 are left out.
+/// `want` the reason why only a bound is known. Limits above 1000 or below 0.001 are left out. If
+/// no limit remains, only states that no useful bound is known, even if the ratio is known.
 fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |value| format!(", {}", format_p(value)));
     let limits = remove_extremes(finding.interval).map(|limit| limit.map(rounded));
@@ -416,8 +421,9 @@ pub fn boards(section: &SectionSummary) -> String {
     format!("{number} of {} ({})", section.family, name_boards(&section.family, &names))
 }
 
-/// Formats a number with about three significant digits, with an exponent if it is at least a
-/// million or below 0.001. An infinite or undefined number is `∞`.
+/// Formats a number with about three significant digits, with two digits and an exponent if its
+/// absolute value is at least a million or below 0.001. Zero is `0`. An infinite or undefined
+/// number of any sign is `∞`.
 pub fn rounded(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),

@@ -23,8 +23,9 @@ pub(super) struct FolderDraft {
 }
 
 impl FolderDraft {
-    /// Creates a temporary folder next to `path`. Fails with [`FolderError::Exists`] if there is a
-    /// file or folder at `path`, and with another error if the folder cannot be created.
+    /// Creates a temporary folder next to `path`, which is removed with the draft unless
+    /// [`FolderDraft::keep`] renames it. Fails with [`FolderError::Exists`] if there is a file or
+    /// folder at `path`, and with another error if the folder cannot be created.
     pub fn create(path: &Path) -> Result<FolderDraft, FolderError> {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
@@ -60,7 +61,7 @@ impl FolderDraft {
     }
 
     /// Writes the learnt clauses in the form of DIMACS, one clause in each line. Returns their
-    /// number and the hash of the file.
+    /// number and the hash of the file. Fails if the file exists or cannot be written.
     fn write_learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
@@ -71,8 +72,9 @@ impl FolderDraft {
         Ok(LearntFile { clauses: learnt.len() as u64, sha256: sha256_of(text.as_bytes()) })
     }
 
-    /// Renames the temporary folder to `path` and syncs the parent folder. Fails with
-    /// [`FolderError::Exists`] if there is something at `path` by now. After any error, the
+    /// Renames the temporary folder to `path` and syncs the parent folder, but ignores an error of
+    /// this sync. Fails with [`FolderError::Exists`] if the folder cannot be renamed and there is
+    /// something at `path` by now; Unix replaces an empty folder there. After any error, the
     /// temporary folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
@@ -101,7 +103,8 @@ fn parent(path: &Path) -> &Path {
 }
 
 /// Writes each task as a line of JSON to a new file, and syncs the file. Returns the number of
-/// tasks and the SHA-256 of the file. After an error, an incomplete file may remain.
+/// tasks and the SHA-256 of the file. Fails if the file exists or cannot be written; in the second
+/// case, an incomplete file may remain.
 fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
     let mut file = BufWriter::new(File::create_new(path)?);
     let (mut number, mut hash) = (0, Sha256::new());

@@ -35,11 +35,12 @@ pub struct PieceWorker<'a> {
 
 impl<'a> PieceWorker<'a> {
     /// Prepares a worker for a question. `stated` is the question as the plan stores it, and
-    /// `question` the input of its search.
+    /// `question` the input of its search, which must have the bound if there is an objective.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided, or its formula differs from the plan's.
+    /// If the question cannot be divided or is already decided, its formula differs from the
+    /// plan's, or `question` is stopped.
     pub fn new(
         folder: &'a Folder,
         stated: &StoredQuestion,
@@ -69,6 +70,10 @@ impl<'a> PieceWorker<'a> {
 }
 
 impl super::Worker for PieceWorker<'_> {
+    /// Works on a piece within the limits of the plan, and returns one attempt. If the question has
+    /// a proof log, also writes the proof of a refuted piece. Fails if the task is no piece of the
+    /// question, the learnt clauses cannot be loaded, the search fails, or the proof cannot be
+    /// written.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.load_learnt(task.task)?;
         let piece = task
@@ -157,9 +162,10 @@ fn stopping_limit(stop: &Stop) -> Option<Limit> {
 }
 
 /// Runs `work` and measures it. Every 50 ms, a thread checks the limits of processor time and
-/// memory and the stop of the worker, `stop`. If a limit is reached or `stop` is requested, the
-/// thread requests `own`, the stop of this work alone, on which `work` must end by itself. Returns
-/// the result of `work`, its processor time, and the peak of the memory of the whole process.
+/// memory and the stop of the worker, `stop`. If a limit is reached (also exactly) or `stop` is
+/// requested, the thread requests `own`, the stop of this work alone, on which `work` must end by
+/// itself. Returns the result of `work`, the processor time that the process used meanwhile, and
+/// the peak of the memory of the whole process.
 fn run_within_limits<T>(
     limits: TaskLimits,
     stop: &Stop,

@@ -47,7 +47,8 @@ const SHORTENED: [(&str, &str); 31] = [
 ///
 /// # Errors
 ///
-/// If the packed text is damaged or exceeds 4 MiB, or this build cannot unpack it.
+/// If the packed text is damaged or exceeds 4 MiB, the unpacked bytes are not UTF-8, or this build
+/// cannot unpack it.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String, Refusal> {
     let bytes = deflated::unpack(source, payload)?;
     let text = String::from_utf8(bytes).map_err(|_| {

@@ -40,8 +40,9 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Returns the point with this number. Returns `None` if the text is no number. A number too
-    /// large for cells and corners is a point of another kind.
+    /// Returns the point with this number. The point can be outside the board, in the spaces or the
+    /// margin around it. Returns `None` if the text is no number. A number too large for cells and
+    /// corners is a point of another kind.
     pub fn find_point(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());

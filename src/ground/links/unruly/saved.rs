@@ -31,8 +31,10 @@ pub(super) fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a saved game, with the moves up to its position, or all moves if it states no position.
-/// Refuses another game, a game that the program solved or that the player restarted, a key other
-/// than `MOVE` that occurs twice, a missing key, and a position that the moves do not reach.
+/// The size is that of `CPARAMS` or, if there is no such line, that of `PARAMS`. Refuses another
+/// game, a game that the program solved or that the player restarted, a key other than `MOVE` that
+/// occurs twice, a missing size or board (`DESC`), and a position that is 0 or that the moves do
+/// not reach. Also refuses malformed lines, boards and moves.
 pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     let lines: Vec<Line> =
         content_lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
@@ -98,8 +100,10 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the player's entries after these moves. A later move replaces an earlier move in the
-/// same cell. Refuses a move in a given cell or outside the board, and a text that is no move.
+/// Returns the player's entries after these moves: `P0` sets white, `P1` sets black, and `P-`
+/// removes an entry, each with the column and the row from 0. A later move replaces an earlier move
+/// in the same cell. Refuses a move in a given cell or outside the board, and a text that is no
+/// move.
 fn entries_after(
     source: &Source,
     parameters: &Parameters,

@@ -21,10 +21,11 @@ const MOST_WORK: usize = 100_000_000;
 const DENSE: f64 = 1.5;
 
 impl Program {
-    /// Solves the program. Returns `None` if Clarabel refuses the program, if a factorization would
-    /// take more than [`MOST_WORK`] multiplications, or at a stop. Does not check whether Clarabel
-    /// has reached the optimum, so the values and multipliers can be those of an unfinished run or
-    /// of a program without solutions.
+    /// Solves the program. Returns `None` if the ordering fails, if a factorization would take more
+    /// than [`MOST_WORK`] multiplications, if Clarabel refuses the program, or if a stop is
+    /// requested before the end. Does not check whether Clarabel has reached the optimum, so the
+    /// values and multipliers can be those of an unfinished run or of a program without solutions.
+    /// Clarabel prints nothing.
     pub fn solved(&self, stop: &Stop) -> Option<Solved> {
         if stop.is_reached() || work(self)? > MOST_WORK {
             return None;

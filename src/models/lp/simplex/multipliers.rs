@@ -35,10 +35,11 @@ pub struct Evidence {
 
 impl Simplex {
     /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds.
-    /// Makes at most `pivots` pivots. Then replaces the table by a new one and tries once more,
-    /// with up to [`MOST_PIVOTS`] pivots, in two cases: if the integers do not confirm a refutation
-    /// that the pivots have found; and if the pivots have found no refutation and the table is
-    /// inaccurate. Returns `None` if there is no such proof, or if the pivots do not suffice.
+    /// Makes at most `pivots` pivots, until the sum exceeds `most` by more than `MARGIN`. Then
+    /// replaces the table by a new one and tries once more, with up to [`MOST_PIVOTS`] pivots, in
+    /// two cases: if the integers do not confirm a refutation that the pivots have found; and if
+    /// the pivots have found no refutation and the table is inaccurate. Returns `None` if there is
+    /// no such proof, or if the pivots do not suffice.
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
@@ -67,7 +68,9 @@ impl Simplex {
 
     /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
     /// If `end` is a contradiction, the multipliers are those of the contradicting line, and the
-    /// multiplier of the minimised sum is 0. `end` must belong to the current table.
+    /// multiplier of the minimised sum is 0. Otherwise they are the reduced costs of the surpluses,
+    /// and the multiplier of the minimised sum is [`SCALE`]. Rows whose multiplier is not positive
+    /// are left out. `end` must belong to the current table.
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {
@@ -88,7 +91,8 @@ impl Simplex {
 
     /// Returns the rows whose surplus is non-basic (the member of a column of the table), each with
     /// its multiplier: the number in `numbers` for that column, rounded to units of 1 / [`SCALE`].
-    /// Rows whose multiplier is not positive are left out.
+    /// `numbers` has a number for each column, in order. Rows whose multiplier is not positive or
+    /// does not fit into 64 bits are left out.
     fn positive_multipliers(
         &self,
         numbers: impl Iterator<Item = f64>,

@@ -66,8 +66,10 @@ struct EnteringColumn {
 }
 
 impl Simplex {
-    /// Returns the basic member farthest outside its bounds, relative to its norm, and the violated
-    /// side. Returns `None` if all basic members are within their bounds, up to [`TOLERANCE`].
+    /// Returns the basic member farthest outside its bounds, and the violated side. The measure is
+    /// the square of the distance, divided by the member's norm. Among equal members, the first one
+    /// is chosen, and variables come before surpluses. Returns `None` if all basic members are
+    /// within their bounds, up to [`TOLERANCE`].
     pub(super) fn leaving_member(&self) -> Option<(TableMember, BoundSide)> {
         let surpluses = self
             .rows
@@ -99,9 +101,11 @@ impl Simplex {
     }
 
     /// Returns the column that enters the basis so that `member`, whose line is `line`, reaches its
-    /// violated bound on `side`. The step can go past bounds of other members: each of these
-    /// members gets the value of its other bound, and the basic values are updated. Returns `None`
-    /// and changes nothing if no step is long enough: the line contradicts the bounds.
+    /// violated bound on `side`. Columns with smaller ratios come first; among ratios within
+    /// [`TIE`], the entry of largest magnitude comes first. The step can go past bounds of other
+    /// members: each of these members gets the value of its other bound, and the basic values are
+    /// updated. `member` must be basic and violate this bound. Returns `None` and changes nothing
+    /// if no step is long enough: the line contradicts the bounds.
     pub(super) fn entering_column(
         &mut self,
         member: TableMember,
@@ -137,8 +141,9 @@ impl Simplex {
     }
 
     /// Returns the columns that can move the basic member with the line `line` towards its violated
-    /// bound on `side`. Leaves out members with equal bounds, and entries whose magnitude is less
-    /// than [`LEAST_PIVOT`].
+    /// bound on `side`, each with the magnitude of its entry and its ratio: the magnitude of the
+    /// reduced cost, divided by that of the entry. Leaves out members with equal bounds, and
+    /// entries whose magnitude is less than [`LEAST_PIVOT`].
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -155,9 +160,10 @@ impl Simplex {
     }
 
     /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
-    /// `leaving`; the magnitude of its entry in `column` must be at least [`LEAST_PIVOT`]. The
-    /// value of `leaving` becomes its violated bound on `side`. Updates the rows, the values, the
-    /// norms, the reduced costs and the counted work.
+    /// `leaving`; the magnitude of its entry in `column` must be at least [`LEAST_PIVOT`] (a debug
+    /// build panics otherwise). The value of `leaving` becomes its violated bound on `side`.
+    /// Updates the rows, the values, the norms and the reduced costs, and adds the size of the
+    /// table before the pivot to the counted work.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -209,9 +215,10 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns a move for each variable. The move is 0 for dropped variables, and for basic
-    /// variables, whose moves are not known yet. `line` is the pivot's row, solved for the member
-    /// of `column`, with 0 in this column.
+    /// Returns a move for each variable. For a variable that is not basic, `times` is 1 if it is
+    /// the member of `column` and 0 otherwise, and `product` is its entry in `line`. `line` is the
+    /// pivot's row, solved for the member of `column`, with 0 in this column. The move is 0 for
+    /// dropped variables, and for basic variables, whose moves are not known yet.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()

@@ -71,9 +71,9 @@ const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
 /// Returns the window with two dark diagonals if it is known to be optimal: the window is square
 /// with even sides, and has neither givens nor prices. Otherwise, returns the best window found for
-/// each group of symmetries; the list may be empty. In a window of more than [`SMALL`] panes,
-/// arrangements without symmetry are searched only if no others were found. A stop ends the search
-/// with the windows found so far.
+/// each group of symmetries, in the order of `groups`. A group without a window is left out, so the
+/// list may be empty. In a window of more than [`SMALL`] panes, arrangements without symmetry are
+/// searched only if no others were found. A stop ends the search with the windows found so far.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -148,8 +148,10 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
 
 /// Returns the groups of symmetries for which windows are searched, each group without the
 /// identity. The groups with more symmetries come first, and the last group has none. If the window
-/// has givens or prices, this last group is the only one. Leaves out groups with a quarter turn if
-/// the window is not square.
+/// has givens or prices, this last group is the only one. Otherwise the second group has the half
+/// turn alone, and the first group has the half turn and both mirrors (if both sides are even) or
+/// both quarter turns (if a side is odd). Leaves out the group with the quarter turns if the window
+/// is not square.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {

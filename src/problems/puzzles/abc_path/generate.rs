@@ -285,7 +285,8 @@ impl Moves {
     /// that are next to no cell of the previous letter or to no cell of the next letter. If only
     /// one letter can be in a cell, removes the other cells of this letter. Repeats this until
     /// nothing changes. Returns false at once if a letter has no cell or a cell no letter, or if
-    /// one letter must be in two cells; otherwise true.
+    /// one letter must be in two cells; otherwise true. If it returns false, cells may already be
+    /// removed.
     fn propagate(&self, possible: &mut LetterCandidates) -> bool {
         loop {
             let before = *possible;

@@ -128,8 +128,9 @@ impl<'a> AbcPathView<'a> {
         }
     }
 
-    /// Adds a rule to the theory and records its subject, `kind`. `heading` names the rule, and
-    /// `state` adds its constraints to the model.
+    /// Adds a rule to the theory and records its subject, `kind`, so that both lists have the same
+    /// order. `heading` names the rule, `cost` is its cost, and `state` adds its constraints to the
+    /// model.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -173,6 +174,8 @@ impl View for AbcPathView<'_> {
         Some(Scale(LEVELS))
     }
 
+    /// Returns the first sentence that applies to the step: by a single rule, by touching letters,
+    /// by a chain, by cases or by an argument. If none applies, names all rules of the step.
     fn sentence(&self, reason: &Reason) -> String {
         let step = LetterStep { view: self, reason };
         step.explain_by_rule()
@@ -343,7 +346,8 @@ impl LetterStep<'_> {
 
     /// Returns a sentence for a step that places a letter: the letter must touch one or two other
     /// letters, and only one cell in the line of its clue is next to the cells of these letters.
-    /// Returns `None` for other steps.
+    /// Returns `None` if the step crosses the letter out, uses no rule that the letter touches
+    /// another, or uses any rule besides these and the rule that the letter has a cell.
     fn explain_by_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
         let k = self.letter_index();
@@ -423,7 +427,7 @@ impl LetterStep<'_> {
 
     /// Puts a link of an argument into words. The last link says that its rule is broken. Any other
     /// link names the letters that it places, or, if it places none, the letters that it crosses
-    /// out.
+    /// out. If its rule is that two letters touch, it also names the other letter.
     fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
         if is_last {
             return self.describe_broken_rule(*rule);
@@ -468,7 +472,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a proof by cases: for every cell of one letter, or for every letter of one cell, a
-    /// rule is broken if the first conclusion of the step is wrong. Returns `None` if there is no
+    /// rule is broken if the first conclusion of the step is wrong. If the rules are not broken at
+    /// once, the sentence only says that they cannot hold together. Returns `None` if there is no
     /// such proof, or the cases are those of two letters that touch.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;

@@ -8,10 +8,11 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::Filling;
 use crate::source::{Refusal, Source, Spanned, Table, format_count, pieces, quote};
 
-/// Returns whether a table of 7 rows is a board with clues around it. It is one if it has 7
-/// columns, some inner cells are open, and each place of the ring around them has a letter. It also
-/// is one if a cell between the first and the last row is blank, even if clues are missing or rows
-/// have other lengths; the parser refuses such boards.
+/// Returns whether a table is a board with clues around it. It must have 7 rows. If each row has 7
+/// cells, an inner cell must be blank, or an inner cell must be open and each place of the ring
+/// around the inner cells must have a letter. If some row has another length, at least one cell
+/// between the first and the last row must be blank. The parser refuses boards with rows of other
+/// lengths, and boards whose clues are missing.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -36,10 +37,11 @@ fn is_open(cell: &Spanned<String>) -> bool {
     is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
-/// Returns whether a text is a layout: it has a title, or seven lines of seven characters. Skips
-/// blank lines and comments. A text without a title must also meet one of two conditions. Either
-/// the outer characters are the letters B to Y, in upper or lower case, or the first and the last
-/// line have no blank and some inner line has two adjacent blanks.
+/// Returns whether a text is a layout: it has a title and at least one other line, or seven lines
+/// of seven characters. Skips blank lines and comments, and trims each line before it counts
+/// characters. A text without a title must also meet one of two conditions. Either the outer
+/// characters are the letters B to Y, in upper or lower case, or the first and the last line have
+/// no blank and some inner line has two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines: Vec<&str> = source
         .lines()
@@ -73,10 +75,11 @@ pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Splits a layout into 7 × 7 cells, and skips its title and blank lines. The caller must have
-/// removed comments. Each line begins with a clue, so blanks at its beginning are indentation.
-/// Blanks at its end may be missing. Refuses a layout that has more or fewer than 7 lines, and a
-/// line that is longer than 7 characters.
+/// Splits a layout into 7 × 7 cells, and skips its title and blank lines. The title may only be the
+/// first line that is not blank. The caller must have removed comments. Each line begins with a
+/// clue, so blanks at its beginning are indentation. Blanks at its end may be missing or
+/// superfluous. Refuses a layout that has more or fewer than 7 lines, and a line that is longer
+/// than 7 characters.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -162,9 +165,10 @@ pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     }
 }
 
-/// Assigns to each clue a free place of the ring. The allowed cells of each letter must be sorted
-/// row by row. Leaves out a clue whose allowed cells are not exactly those of a line, or for whose
-/// line no place is free.
+/// Assigns to each clue, in the order of the letters, the first free place of the ring, row by row,
+/// that points to its cells. The allowed cells of each letter must be sorted row by row, and the
+/// board must be square. Leaves out a clue whose allowed cells are not exactly those of a line, or
+/// for whose line no place is free.
 pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();

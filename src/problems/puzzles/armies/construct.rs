@@ -94,8 +94,9 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
 }
 
 /// Returns colours for the lines of a large board, `true` for white: those of the corresponding
-/// lines in the best result for a board of half the sides without givens. A line without a
-/// counterpart is black. Returns `None` if there is no such board.
+/// lines in the best result for a board of half the sides without givens. The sides of this board
+/// are rounded up, and so is its `at-least`, which is a quarter. A line without a counterpart is
+/// black. Returns `None` if there is no such board.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -240,8 +241,9 @@ impl QueenBoard {
         colouring
     }
 
-    /// Returns the cells of an army: those whose lines all have its colour. Cells that are given as
-    /// empty are excluded.
+    /// Returns the cells of an army: those whose lines all have its colour. Cells are indices,
+    /// counted row by row from 0, in ascending order. Cells that are given as empty are excluded.
+    /// Any `colour` but [`WHITE`] means black.
     fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
         self.through
             .iter()

@@ -204,8 +204,8 @@ struct Strip<'a> {
 }
 
 impl Strip<'_> {
-    /// Transposes a board, if necessary, so that its rows are along the shorter side. Chooses the
-    /// costs of profiles.
+    /// Returns the board as the search sees it. Transposes it if it has more columns than rows, so
+    /// that its rows are along the shorter side. Chooses the costs of profiles by `no_slide`.
     fn new(givens: &Grid<Option<char>>, no_slide: bool) -> Strip<'_> {
         let size = givens.size();
         Strip {

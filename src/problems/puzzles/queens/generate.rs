@@ -102,8 +102,8 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
 
 /// Divides the board into random regions, and repairs them until there is exactly one answer, which
 /// is returned. Then `placements` has these regions. Returns `None` if the queens cannot be
-/// grouped, no cell can be moved, or too many repairs are needed. Returns an error if a stop is
-/// requested.
+/// grouped, if no cell can be moved, or after [`REPAIRS_OF_A_ROW`] repairs for each row; then
+/// `placements` may have other regions. Returns an error if a stop is requested.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -242,7 +242,8 @@ fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> 
     (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
 }
 
-/// Draws an index at random, in proportion to the weights. At least one weight must be positive.
+/// Draws an index at random, in proportion to the weights. No weight may be negative. An index
+/// whose weight is 0 is never drawn. Panics if no weight is positive.
 fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
     let mut left = random.f64() * weights.iter().sum::<f64>();
     let place = weights.iter().position(|weight| {
@@ -254,8 +255,8 @@ fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
         .expect("a free cell is next to a region with a weight")
 }
 
-/// Returns the board with its answer. `placements` must be divided into regions. They are named
-/// from A in the order of their first cells, row by row.
+/// Returns the board with its answer. `placements` must be divided into at most 26 regions. They
+/// are named from A in the order of their first cells, row by row.
 fn build_board(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     let number = |row, column| row * size.columns() + column;
     // The regions are numbered in the order of their first cells.

@@ -95,7 +95,7 @@ pub(super) struct QueensView<'a> {
 
 impl<'a> QueensView<'a> {
     /// Builds the theory of a board: a variable for each cell, the free constraints, which a hint
-    /// may use without naming a rule, and the rules.
+    /// may use without naming a rule, and the rules. The model has neither given nor blocked cells.
     pub fn new(board: &'a Queens) -> QueensView<'a> {
         let mut model = Model::new();
         let queen = model.variables("queen", board.size());
@@ -107,9 +107,10 @@ impl<'a> QueensView<'a> {
         view
     }
 
-    /// Adds the rules of each row, column and region to the theory, and records the subject of
+    /// Adds the rules of each region, row and column to the theory, and records the subject of
     /// each. If each line has one queen, the free constraints already exclude a second queen, so
-    /// the only rule of a line is that it needs its queen.
+    /// the only rule of a line is that it needs its queen. Otherwise each line has two rules: it
+    /// needs its stars, and it has no more.
     fn state_rules(&mut self, queen: &Grid<Lit>) {
         let stars = self.board.stars;
         for unit in self.board.units() {
@@ -218,6 +219,9 @@ impl View for QueensView<'_> {
         (self.board.stars == 1).then_some(Scale(LEVELS))
     }
 
+    /// Returns the first sentence that applies to the step: by a single rule, by lines of two
+    /// kinds, by little room, by a short chain, by room, by cases or by an argument. If none
+    /// applies, names all lines of the step.
     fn sentence(&self, reason: &Reason) -> String {
         let step = QueensStep { view: self, reason };
         step.explain_by_rule()
@@ -369,7 +373,8 @@ impl QueensStep<'_> {
 
     /// Returns the regions of the marks (the cells that the step fills or crosses out) that see one
     /// of these cells only because it is in the same region: the cell is neither next to the mark
-    /// nor in its row or column. The regions are sorted, each once.
+    /// nor in its row or column. Each mark must see all these cells. The regions are sorted, each
+    /// once. Returns an empty list if no mark needs its region.
     fn seeing_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -450,8 +455,9 @@ impl QueensStep<'_> {
 
     /// Returns a sentence for a step with this reason: all remaining cells of n lines of one kind
     /// lie in n lines of another kind, so those n other lines have no queens in their other cells.
-    /// With several stars in each line, the step must also use the rules that these n other lines
-    /// have no more stars than they need. Returns `None` if the step has another reason.
+    /// With one queen in each line, n is at least 2. With several stars in each line, the step must
+    /// also use the rules that exactly these n other lines have no more stars than they need.
+    /// Returns `None` if the step has another reason, or does not cross cells out.
     fn explain_by_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -542,7 +548,7 @@ impl QueensStep<'_> {
 
     /// Puts the last link of an argument into words. In the last link, a line breaks its rule. If
     /// the link forces exactly two queens, the words name them, and say that they exclude each
-    /// other.
+    /// other. Otherwise they say that the line breaks its rule, and name no cells.
     fn last_link(&self, link: &Link) -> String {
         match &link.forced[..] {
             [one, other] if one.is && other.is => {
@@ -554,8 +560,10 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns a link of an argument in words: the cells that the line takes or excludes. If the
-    /// link forces no marks (entries in cells), the words say that the line breaks its rule.
+    /// Returns a link of an argument in words: the cells that the line takes or excludes because it
+    /// needs its queens. If its rule is that the line has no more stars, the words only say that it
+    /// has its stars. If the link forces no marks (entries in cells), the words say that the line
+    /// breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);

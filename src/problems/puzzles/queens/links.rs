@@ -42,8 +42,9 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
 }
 
 /// Removes the directives from a text, and reads the rest by `read`. Returns the directives without
-/// applying them. The regions get names in the order of their numbers. Refuses a board that is not
-/// square, and every text that `read` refuses.
+/// applying them, and the number of stars in the text beside the board, whose own number remains 1.
+/// The regions get names in the order of their numbers. Refuses a board that is not square, and
+/// every text that `read` refuses.
 fn read_by(
     source: &Source,
     read: fn(&Source) -> Result<RegionBoard, Refusal>,

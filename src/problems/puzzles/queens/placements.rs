@@ -158,9 +158,9 @@ impl Placements {
     }
 
     /// Returns a random placement of all queens, which obeys the regions if the board is divided. A
-    /// search that takes long restarts with other random choices. Returns an error if a stop is
-    /// requested. The board must have a placement; if it has none, a debug build panics, and other
-    /// builds return an error.
+    /// search that visits more than [`POSITIONS_OF_ONE_START`] positions restarts with other random
+    /// choices. Returns an error if a stop is requested. The board must have a placement; if it has
+    /// none, a debug build panics, and other builds return an error.
     pub fn random_placement(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, UndecidedError> {
         loop {
             let most = POSITIONS_OF_ONE_START;
@@ -263,9 +263,9 @@ impl Placements {
         }
     }
 
-    /// Places a queen in an open cell, and counts it in the missing queens of its lines. Cells that
-    /// touch it are no longer open, and neither are the cells of a row, column or region that now
-    /// has all its queens.
+    /// Places a queen in an open cell, and counts it in the missing queens of its lines. Each of
+    /// these lines must miss a queen. Cells that touch it are no longer open, and neither are the
+    /// cells of a row, column or region that now has all its queens.
     fn place(&self, position: &mut Position, at: usize) {
         position.queens.insert(at);
         position.open.remove(at);

@@ -19,8 +19,9 @@ impl Queens {
     /// # Errors
     ///
     /// If the board is missing or not square, a region, directive or cost is invalid, the number of
-    /// stars is missing where the format requires it, or two places, one of which may be a comment,
-    /// state different numbers of stars.
+    /// stars is missing although the format requires it (a penpa link), is 0 or is larger than a
+    /// board may have rows, or two places, one of which may be a comment, state different numbers
+    /// of stars.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -48,8 +49,9 @@ impl Queens {
         Ok(queens)
     }
 
-    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell outside of the
-    /// board, and a cell that has both a given queen and a block.
+    /// Applies a directive `given queen` or `blocked` to its cell; every name but `given` means
+    /// `blocked`. The directive must have a cell. Refuses a cell outside of the board, and a cell
+    /// that has both a given queen and a block. The same directive may occur twice for a cell.
     fn apply_directive(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
@@ -65,7 +67,9 @@ impl Queens {
 
 /// Reads a board in a format that names the region of each cell; a format of another name is read
 /// as `letters`. Returns the directives without applying them, and no number of stars. In the
-/// format `matrix`, the names may end in marks of a player, which are removed from the names.
+/// format `matrix`, the names may end in marks of a player, which are removed from the names and
+/// become the filled-in cells. Refuses a text that the reader of the format or [`parse_regions`]
+/// refuses.
 fn read_named_regions(
     source: &Source,
     format: &str,
@@ -124,7 +128,7 @@ fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
 
 /// Returns the number of stars that the format, a directive or the request states, or `None` if
 /// none of these states a number. Refuses different numbers, a number larger than [`LONGEST_SIDE`],
-/// and a second directive.
+/// a directive whose argument is no number of at least 1, and a second directive.
 fn agreed_stars(
     source: &Source,
     of_format: Option<Spanned<usize>>,

@@ -188,8 +188,9 @@ fn refuse_lists_of_cells(
     Err(Refusal::new(found, expected).with_span(source, span))
 }
 
-/// Returns whether a text is a word: letters, digits and underscores, perhaps after `#`; or words
-/// of letters with hyphens between them, such as `light-blue`.
+/// Returns whether a text is a word: letters, digits and underscores, at least one of them a letter
+/// or digit; or at least two words of letters with a hyphen between each two, such as `light-blue`.
+/// Either may follow one `#`. Letters may be of any alphabet.
 pub(super) fn is_name(text: &str) -> bool {
     let words = text.strip_prefix('#').unwrap_or(text);
     let parts: Vec<&str> = words.split('-').collect();

@@ -19,9 +19,9 @@ pub(super) struct Slip {
 }
 
 /// Returns the regions whose names are probably misspelt: those whose name resembles the name of a
-/// larger region, and those of one cell. Regions whose names resemble another name come first.
-/// Among these, and among the other regions, the smaller ones come first. Returns an empty list if
-/// there are not more names than rows.
+/// larger region, and those of one cell. The name with the fewest edits is the one that is meant.
+/// Regions whose names resemble another name come first. Among these, and among the other regions,
+/// the smaller ones come first. Returns an empty list if there are not more names than rows.
 pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip> {
     if names.len() <= regions.size().rows() {
         return Vec::new();
@@ -51,8 +51,8 @@ pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip
 
 /// Returns whether two names probably mean the same region: they differ only in upper and lower
 /// case, are names of the same colour, or differ by a few edits: one if the shorter name has 3 to 5
-/// letters, two if it is longer. Names of different colours, and different numbers, are always
-/// different names.
+/// letters, two if it is longer. Names of different colours always mean different regions. A number
+/// and any other name also do.
 fn resembles(name: &str, other: &str) -> bool {
     if name.to_lowercase() == other.to_lowercase() {
         return true;

@@ -74,8 +74,8 @@ struct OpenBoard {
 }
 
 /// Refuses a side longer than [`LONGEST`], a size whose rows and columns need different numbers of
-/// ones, and, with distinct lines, a size with more rows or columns than there are different valid
-/// lines.
+/// ones unless the request has `odd-either`, and, with distinct lines, a size with more rows or
+/// columns than there are different valid lines.
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let size = request.size;
     if size.sides().into_iter().any(|side| side > LONGEST) {
@@ -264,9 +264,9 @@ impl OpenBoard {
     }
 }
 
-/// Returns a random solution, or `None` if the board has none. Half of the cells, one after
-/// another, get a random symbol, or the opposite symbol if the previous cells exclude the random
-/// one. The oracle must have the clauses of the board's model. Fails if it gives no answer.
+/// Returns a random solution, or `None` if the board has none. Half of the cells (rounded up), one
+/// after another, get a random symbol, or the opposite symbol if the previous cells exclude the
+/// random one. The oracle must have the clauses of the board's model. Fails if it gives no answer.
 fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,

@@ -106,8 +106,9 @@ impl<'a> ThreeInARowView<'a> {
         view
     }
 
-    /// Adds a rule to the theory and records its subject, `kind`. `heading` names the rule, and
-    /// `state` adds its constraints to the model. Returns the index of the rule.
+    /// Adds a rule to the theory and records its subject, `kind`, so that both lists have the same
+    /// order. `heading` names the rule, `cost` is its cost, and `state` adds its constraints to the
+    /// model. Returns the index of the rule.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -208,8 +209,8 @@ fn window_name(window: &[Cell]) -> String {
 }
 
 /// Lists the cells of marks, each a symbol in a cell, by symbol, beginning with the symbol of the
-/// first mark: `(3,9) and (3,10) are 1, and (3,4) is 0`. Returns an empty text if there are no
-/// marks.
+/// first mark: `(3,9) and (3,10) are 1, and (3,4) is 0`. The marks must have at most two different
+/// symbols. The cells of a symbol are sorted. Returns an empty text if there are no marks.
 fn list_by_symbol(marks: &[Mark]) -> String {
     let of = |symbol| {
         let mut cells: Vec<Cell> =
@@ -240,6 +241,8 @@ impl View for ThreeInARowView<'_> {
         Some(Scale(LEVELS))
     }
 
+    /// Returns the first sentence that applies to the step: by a single rule, by one line, by signs
+    /// or by an argument. If none applies, names all rules of the step.
     fn sentence(&self, reason: &Reason) -> String {
         let step = LineStep { view: self, reason };
         step.explain_by_rule()
@@ -388,7 +391,9 @@ impl LineStep<'_> {
 
     /// Returns a sentence for a step in which signs decide which cells of a line have its last 0s
     /// or 1s. For example, if one 1 is left, two equal cells cannot be 1, and of two unequal cells
-    /// exactly one is 1. Returns `None` for other steps, and for lines of odd length.
+    /// exactly one is 1. Each sign must be between two open cells of the line. Either one sign `=`
+    /// is used and one symbol is left, or disjoint signs `×` are used, as many as symbols are left.
+    /// Returns `None` for other steps, and for lines of odd length.
     fn explain_by_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {

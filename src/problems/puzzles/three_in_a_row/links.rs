@@ -40,8 +40,10 @@ pub(super) fn read(
 }
 
 /// Removes the directives from a text, and reads the rest by `read`. The variants are those of the
-/// request, the directives and the text. Refuses a text that allows equal lines if the request or a
-/// directive forbids them.
+/// request, the directives and the text, and the signs are those of the directives. The board
+/// records whether the text does not state if lines may be equal. Refuses a text that allows equal
+/// lines if the request or a directive forbids them, and signs between cells that do not share a
+/// side.
 fn read_by(
     source: &Source,
     request: &Request,

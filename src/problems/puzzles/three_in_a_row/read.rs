@@ -71,6 +71,7 @@ pub(super) fn has_suns(text: &str) -> bool {
 /// Splits a board into cells. Signs within a row are still among the cells of the table. Signs
 /// drawn on lines of their own are returned separately. An unknown format is read as rows of
 /// symbols, or as JSON if `reading` is set and the text is JSON. Does not check the symbols.
+/// Refuses a text that the reader of the format cannot split.
 pub(super) fn read_table(
     board: &Source,
     request: &Request,
@@ -140,8 +141,9 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Removes the signs between two cells of a row from the table, and returns these signs. Refuses a
-/// sign that is not between two cells; the table is then incomplete.
+/// Removes the signs between two cells of a row from the table, and returns these signs. `=` means
+/// equal cells, every other sign of [`SIGNS`] different ones. Refuses a sign that is not between
+/// two cells; the table is then incomplete.
 pub(super) fn remove_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -235,8 +237,8 @@ pub(super) fn parse_cells(
 /// Returns whether 3 means an open cell, whether O and X are the two symbols, and whether o and x
 /// are the two symbols; O and o are white. 3 means an open cell if the board has no other sign for
 /// open cells, and not both 0 and 2. The letters are symbols if the board has both of them and no
-/// other symbols. For the small letters, the board must also have another sign for open cells,
-/// since an x may itself mean an open cell.
+/// other symbols. Besides O and X, 3 may be the only sign for open cells. For the small letters,
+/// the board must also have another sign for open cells, since an x may itself mean an open cell.
 fn further_symbols(table: &Table) -> [bool; 3] {
     let has = |value: &str| table.cells().any(|cell| cell.value == value);
     let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];
@@ -348,8 +350,8 @@ pub(super) fn parse_signs(
         .collect()
 }
 
-/// Reads the sign of a directive `eq` or `ne`. Refuses cells that do not share a side or are
-/// outside of the board.
+/// Reads the sign of a directive `eq` or `ne`; every name but `eq` means `ne`. The directive must
+/// have two cells. Refuses cells that do not share a side or are outside of the board.
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];

@@ -82,8 +82,10 @@ impl Symbols {
         Symbols(['1', '2'])
     }
 
-    /// Returns symbols for both colours. If one symbol is missing, it is taken from the first pair
-    /// of [`PAIRS`] that contains the other symbol. Returns the default if there is no such pair.
+    /// Returns symbols for both colours: `white` and `blue` if both are there. If one symbol is
+    /// missing, it is taken from the first pair of [`PAIRS`] that contains the other symbol in its
+    /// place. Returns the default if there is no such pair, and the first pair if both symbols are
+    /// missing.
     fn from_partial([white, blue]: [Option<char>; 2]) -> Symbols {
         let is_kept = |pair: &&[char; 2]| {
             white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
@@ -128,7 +130,7 @@ impl Symbols {
 
     /// Returns a text for `number` cells that have a symbol of the family. The noun is `zero` or
     /// `one` if the board has the default symbols, otherwise `cell` with the board's symbol. `kind`
-    /// is put before the noun.
+    /// is put before the noun, and must end with a blank if it is not empty.
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {

@@ -10,8 +10,9 @@ use crate::puzzle::Puzzle;
 impl ThreeInARow {
     /// Declares the symmetries of the board's shape that keep the signs. `colours` has the literals
     /// of white, then those of blue. The symmetries also map `differences`: variables that imply
-    /// that two cells differ, each with these two cells in ascending order as its key. If there are
-    /// such variables, also sets the order in which symmetry breaking compares solutions.
+    /// that two cells differ, each with these two cells in ascending order as its key. The
+    /// symmetries must map each key to a key. If there are such variables, also sets the order in
+    /// which symmetry breaking compares solutions, which is that of the blue literals, row by row.
     pub(super) fn declare_symmetries(
         &self,
         model: &mut Model,

@@ -50,7 +50,8 @@ impl<W: Write> Encoder<W> {
 }
 
 /// Returns a reader of the decompressed file. Several concatenated gz or xz streams are read as
-/// one.
+/// one. Fails if the decoder cannot be created. Invalid content, and an xz file that needs more
+/// memory than [`XZ_MEMORY`], are errors of the reader.
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),

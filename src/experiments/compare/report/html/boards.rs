@@ -44,7 +44,7 @@ pub fn ratios(view: &View) -> Markup {
 }
 
 /// Returns a folded table of the values of the measure of each configuration on each board, the
-/// best configuration first.
+/// best configuration first. The cell of a configuration without a run on the board is [`NONE`].
 pub fn values(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
@@ -85,9 +85,11 @@ pub fn values(view: &View) -> Markup {
     details(&shown, &table, false)
 }
 
-/// Returns the cell with the median of the runs of a configuration on a board in large letters. In
-/// small letters it has the geometric mean or the number of solved runs. The cell is [`NONE`] if a
-/// run has a result, but does not report the measure.
+/// Returns the cell with the median of the runs of a configuration on a board in large letters;
+/// [`NONE`] if the median is among runs without a result. In small letters it states that no solver
+/// was called, if no run called one; otherwise the geometric mean if every run has a result, or
+/// else the number of solved runs. The cell is only [`NONE`] if a run has a result, but does not
+/// report the measure. Counts are shown without the number that ratios add.
 fn median_cell(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| format_with_prefix(view.measure.remove_offset(value), rounded);

@@ -52,8 +52,10 @@ pub fn missing_optima(summary: &Summary) -> Markup {
     )
 }
 
-/// Returns the part of the page about failed runs, grouped by message, with impossible
-/// configurations first; empty if no run failed.
+/// Returns the part of the page about failed runs, first the impossible configurations (refused
+/// runs), then the runs that broke. In each of the two lists, runs with the same message are one
+/// item, and the items are sorted by message. A list without runs is left out; the result is empty
+/// if no run failed.
 pub fn failures(failures: &[FailedRun]) -> Markup {
     if failures.is_empty() {
         return Markup::default();
@@ -77,7 +79,7 @@ pub fn failures(failures: &[FailedRun]) -> Markup {
 }
 
 /// Returns the list item of a message and the commands that failed with it. Shows at most
-/// [`COMMANDS`] of them, and folds the others.
+/// [`COMMANDS`] of them, and folds the others. An empty message becomes `no message`.
 fn failure_item(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));

@@ -5,8 +5,9 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::format_count;
 
-/// Returns the cactus plot (runs solved within a time) with its legend, or a sentence if no run has
-/// a result.
+/// Returns the cactus plot (runs solved within a time) with its legend, the best configuration
+/// first and the virtual best last. If no run has a result in a block that needed clauses, returns
+/// a sentence instead.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -45,7 +46,8 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &caption, Some(drawn), &legend(entries))
 }
 
-/// Returns the table of medians by side length, as a plot; empty if no puzzle has a size.
+/// Returns the table of medians by side length, as a plot; empty if no puzzle has a size. Puzzles
+/// all of whose blocks needed no clause do not count.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {

@@ -21,7 +21,7 @@ pub fn headline(view: &View) -> String {
 }
 
 /// Returns the headline, the pairs whose winner depends on the criterion, the warnings and the
-/// findings of a section.
+/// findings of a section, in this order. Each part except the headline is left out if it is empty.
 pub fn overview(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}</p>\n{}{}{}",
@@ -54,8 +54,9 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &list_items])
 }
 
-/// Returns the list of findings on pairs, and the confidence of their intervals; empty if there are
-/// no pairs.
+/// Returns the list of findings on pairs, and the confidence of their intervals. If there are more
+/// than [`FINDINGS`] pairs, those without the best configuration are folded. The result is empty if
+/// no pair would be shown unfolded, in particular if there are no pairs.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = split_pairs(view, FINDINGS);
     if shown.is_empty() {

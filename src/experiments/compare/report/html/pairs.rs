@@ -16,8 +16,8 @@ const FRAME: usize = 60;
 const TOGETHER: usize = 6;
 
 /// Returns the plots of the pairs, with an explanation. Draws only the pairs with the best
-/// configuration if all pairs would have too many points. The result is empty if there are no
-/// pairs.
+/// configuration if all pairs would have more than 20,000 points. More than six pairs without the
+/// best configuration are folded together. The result is empty if no pair is drawn.
 pub fn pair_plots(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
@@ -54,7 +54,9 @@ fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
         .collect()
 }
 
-/// Returns the explanation of the plots of ratios. `left_out` is the number of pairs without plots.
+/// Returns the explanation of the plots of ratios. It depends on whether each board has its own row
+/// (at most [`MOST_BOARDS`] boards) and on whether the measure is a count. `left_out` is the number
+/// of pairs without plots, which it mentions unless it is 0.
 fn explanation(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
@@ -95,9 +97,9 @@ fn explanation(view: &View, left_out: usize) -> Markup {
     )
 }
 
-/// Returns the plots of a pair in a box that unfolds. It is unfolded at first if the pair has the
-/// best configuration. `number` is the index of the pair among the drawn pairs; the points of the
-/// first pair are unfolded, too.
+/// Returns the plots of a pair in a box that unfolds. Its heading has the two findings in a few
+/// words. The box is unfolded at first if the pair has the best configuration. `number` is the
+/// index of the pair among the drawn pairs; the points of the first pair are unfolded, too.
 fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
     let many = view.section.unit().plural();
@@ -116,8 +118,10 @@ fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
-/// Returns a few words about a finding: `level`, such as "on these boards", and the ratio or the
-/// reason why it is missing.
+/// Returns a few words about a finding: `level`, such as "on these boards", and the ratio with its
+/// interval. Instead of the ratio, they state that nothing is claimed if there are too few boards,
+/// and that nothing is known if the measure is not reported or no board has a known or bounded
+/// ratio.
 fn short_finding(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
@@ -128,7 +132,8 @@ fn short_finding(finding: &ComparedFinding, level: &str) -> String {
     }
 }
 
-/// Returns the plot of the blocks of a pair, with its legend.
+/// Returns the plot of the blocks of a pair, the first configuration on the horizontal axis, with
+/// its legend. The legend has the boards or, if there are too many boards, their side lengths.
 fn scatter(view: &View, pair: &Pair) -> Markup {
     let [below, other] = pair.configurations.map(|index| view.name(index));
     let legend = plot::legend_of_boards(view);

@@ -68,7 +68,8 @@ pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
 pub type HtmlRow = (Markup, Vec<Markup>);
 
 /// Returns a table in a box that scrolls. `head` begins with the head of the column of names. A row
-/// may lack its last cells, which are then empty.
+/// may lack its last cells, which are then empty. A table of more than 12 columns, that of the
+/// names included, has small letters in print.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads =
         head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell])).collect::<Markup>();
@@ -127,7 +128,8 @@ fn cell_width(cell: &str) -> f64 {
     count_letters(large).max(SMALL * count_letters(small))
 }
 
-/// Returns the number of letters outside HTML tags.
+/// Returns the number of letters outside HTML tags. A `>` never counts. An escaped character such
+/// as `&amp;` counts with all its letters.
 fn count_letters(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line

@@ -31,7 +31,8 @@ pub fn format_table(first: &str, cells: CellTable) -> Markup {
     table(&[vec![first.to_owned()], cells.heads].concat(), &rows)
 }
 
-/// Formats a value as the content of a cell of an HTML table.
+/// Formats a value as the content of a cell of an HTML table. An unknown value is [`NONE`]. Ratios
+/// have their interval, if it is known, on a second line.
 fn format_cell(value: &Cell) -> Markup {
     match value {
         Cell::Size(size) => Markup::from_text(&group_digits(*size)),
@@ -67,7 +68,8 @@ pub fn configurations(view: &View) -> Markup {
     )
 }
 
-/// Returns the explanation of the table of configurations.
+/// Returns the explanation of the table of configurations. It states over how many of the blocks
+/// PAR2, the fastest runs and the runs solved alone are computed.
 fn explanation(view: &View) -> String {
     let common = match view.section.common_blocks {
         all if all == view.section.blocks => "all blocks".to_owned(),
@@ -83,7 +85,8 @@ fn explanation(view: &View) -> String {
     )
 }
 
-/// Formats the median in large letters, and the lower and upper quartile in small letters. Shows
+/// Formats the median in large letters, and the lower and upper quartile in small letters. `values`
+/// are the lower quartile, the median and the upper quartile; an unknown one is [`NONE`]. Shows
 /// only the median if the lower quartile is unknown.
 fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
     let [low, median, high] = values.map(|value| match value {
@@ -96,8 +99,9 @@ fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
     }
 }
 
-/// Returns the table of the reasons for missing results, with the number of runs of each
-/// configuration; empty if every run has a result.
+/// Returns the table of the reasons for missing results, a row for each reason, with the number of
+/// runs of each configuration (0 if the reason does not apply to it); empty if every run has a
+/// result.
 fn reasons(view: &View) -> Markup {
     let reasons: BTreeSet<&String> =
         view.configurations().flat_map(|one| one.reasons.keys()).collect();
@@ -136,7 +140,7 @@ pub fn sizes(view: &View) -> Markup {
 }
 
 /// Returns the table of the numbers of clauses of each group of constraints, with a row for each
-/// configuration.
+/// configuration. The cell is unknown if the configuration has no sizes or lacks the group.
 fn groups(view: &View) -> Markup {
     let sizes = view.configurations().filter_map(|one| one.sizes.as_ref());
     let names: BTreeSet<&String> = sizes.flat_map(|sizes| sizes.groups.keys()).collect();

@@ -27,8 +27,9 @@ const VARIED: &[(&str, &str)] = &[
 /// listed without descriptions.
 const IN_WORDS: usize = 2;
 
-/// Returns the title of the page of a summary: the varied options and the families. Without
-/// sections, it says that there are no runs.
+/// Returns the title of the page of a summary: the varied options and the families, both in
+/// alphabetical order. More than two options are named without descriptions. If no option varies,
+/// the title says `one configuration` instead. Without sections, it says that there are no runs.
 pub fn page_title(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections

@@ -16,7 +16,7 @@ const LONG: usize = 24;
 /// The text of a cell whose value is unknown.
 const NONE: &str = "--";
 
-/// Formats a value as a cell of a LaTeX table.
+/// Formats a value as a cell of a LaTeX table, escaped. An unknown value is `--`.
 fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -97,9 +97,10 @@ pub fn format_rows(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
     lines
 }
 
-/// Returns a LaTeX table with its caption and label. `columns` has a letter for the alignment of
-/// each column, such as `lrr`. The cells of `head` and `rows`, the caption and the label must be
-/// escaped already.
+/// Returns a LaTeX table with its caption and label, after an empty line. `columns` has a letter
+/// for the alignment of each column, such as `lrr`, and nothing else. The cells of `head` and
+/// `rows`, the caption and the label must be escaped already. The label gets the prefix `tab:`. A
+/// table of more than 3 columns or more than 24 rows has smaller letters.
 pub fn table(
     columns: &str,
     head: &[Vec<String>],
@@ -119,7 +120,8 @@ pub fn table(
 }
 
 /// Escapes the special characters of LaTeX, and makes hidden characters visible. A control
-/// character becomes a space.
+/// character becomes a space. Separates neighbouring hyphens, which LaTeX would join. Some signs
+/// outside ASCII, such as `≤` and `…`, become commands; all other letters stay.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in escape_invisible(text).chars() {

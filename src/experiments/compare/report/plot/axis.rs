@@ -37,9 +37,10 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns a linear axis around `values`, which must be sorted and not empty. If all values are
-    /// whole, the ticks are at some of `values`, not too close to each other; otherwise the ticks
-    /// are at round numbers.
+    /// Returns a linear axis around `values`, which must be sorted and not empty, with some space
+    /// at both ends. If all values are whole, the ticks are at some of `values`; otherwise the
+    /// values must not be all equal, and the ticks are at round numbers. Neighbouring ticks are at
+    /// least a twelfth of the span of the values apart.
     pub fn linear(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
@@ -92,8 +93,9 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a positive range, at most eight ticks. If there are few powers of
-/// ten, adds round numbers between them.
+/// Returns the powers of ten in a positive range, ends included and the smaller first, at most
+/// eight ticks. If there are few powers of ten, adds round numbers between them. The ends must
+/// differ.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = to_integer(from.log10().floor())..=to_integer(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -120,8 +122,8 @@ fn to_integer(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
-/// Returns the multiples of a round number from `from` to `to`, at most six. The round number is 1,
-/// 2 or 5 times a power of ten. `from` must be less than `to`.
+/// Returns the multiples of a round number from `from` to `to`, both included, at most six. The
+/// round number is 1, 2 or 5 times a power of ten. `from` must be less than `to`.
 fn round_ticks(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
@@ -132,8 +134,8 @@ fn round_ticks(from: f64, to: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// Formats a number with three significant digits, without trailing zeros. Large numbers are in
-/// units of k, M or G, and numbers below 0.001 have an exponent.
+/// Formats a number with three significant digits, without trailing zeros. Numbers of 10,000 or
+/// more are in units of k, M or G, and positive numbers below 0.001 have an exponent.
 pub fn format_tick(value: f64) -> String {
     format_with_prefix(value, |value| {
         match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {

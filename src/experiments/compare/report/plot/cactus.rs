@@ -15,8 +15,8 @@ const MARKS: usize = 6;
 /// The least time that is drawn, in seconds. Shorter times are drawn as this time.
 const LEAST: f64 = 1e-4;
 
-/// Draws the plot. Returns `None` if no configuration has a run with a result in a block that
-/// needed clauses.
+/// Draws the plot. It counts the runs with a result and a known time in blocks that needed clauses.
+/// Returns `None` if no configuration has such a run.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let time = view.measure.time();

@@ -57,7 +57,8 @@ impl Chart {
     }
 
     /// Draws a curve through points, which are values on the axes. If `tooltip` returns a text for
-    /// the index of a point, the point has a mark with this tooltip.
+    /// the index of a point, the point has a mark with this tooltip. Points outside the range of an
+    /// axis are drawn outside the frame. A single point gets no line.
     pub fn draw_curve(
         &mut self,
         points: &[(f64, f64)],
@@ -99,8 +100,9 @@ impl Chart {
         self.drawn += look.draw_mark(self.to_pixels(at), tooltip);
     }
 
-    /// Draws the area between two curves. A point is an x with the y of each curve. A y outside the
-    /// range of the vertical axis is moved to the nearer end of the axis.
+    /// Draws the area between two curves. A point is an x with the y of each curve. There must be a
+    /// point, and the points must be in the order of x. A y outside the range of the vertical axis
+    /// is moved to the nearer end of the axis.
     pub fn draw_band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -137,8 +139,9 @@ impl Chart {
         );
     }
 
-    /// Draws a note at an offset in pixels to the right of and below a point. If `is_turned` is
-    /// set, the note reads upwards.
+    /// Draws a note at an offset in pixels to the right of and below a point, whose coordinates are
+    /// values on the axes. If `is_turned` is set, the note reads upwards. A note of more than 60
+    /// letters is shortened.
     pub fn draw_note(
         &mut self,
         at: (f64, f64),

@@ -36,8 +36,8 @@ const BLUE: &str = "#00639C";
 /// instead.
 const ROOM: f64 = 4.0;
 
-/// Draws the forest plot of a pair: a row for each board (or for the boards of a side length if
-/// there are many), and a row for each of the two findings.
+/// Draws the forest plot of a pair: a row for each board, or for the boards of a side length if
+/// there are more than [`MOST_BOARDS`] boards, and below them a row for each of the two findings.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards = if pair.boards.len() > MOST_BOARDS {
         side_rows(view, pair)
@@ -100,7 +100,8 @@ impl Sheet {
         self.left + PLOT * self.axis.position(ratio).clamp(0.0, 1.0)
     }
 
-    /// Draws the heads of the columns, and returns the vertical position at which the rows begin.
+    /// Draws the heads of the columns, and the two lines above them that explain the sides of the
+    /// plot. Also returns the vertical position at which the rows begin.
     fn draw_heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, noun) = (view.measure.less(), view.measure.noun());
         let left = format!("← left of 1, {first} takes {less} {noun}");
@@ -145,7 +146,8 @@ impl Sheet {
         markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
     }
 
-    /// Draws the axis below the rows.
+    /// Draws the axis below the rows, with its ticks and its label. `bottom` is the vertical
+    /// position of the axis.
     fn draw_axis(&self, bottom: f64) -> Markup {
         let plain = Markup::default();
         let mut drawn = markup(
@@ -277,9 +279,9 @@ fn vertical_line(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> 
     )
 }
 
-/// Returns an axis that shows the noise around 1, every ratio and bound, and intervals up to the
-/// factor [`ROOM`] below the least and above the largest ratio. Ratios that are 0 or infinite are
-/// ignored.
+/// Returns an axis that shows the noise around 1, every ratio and bound, and intervals up to a
+/// factor below the least and above the largest ratio. The factor is [`ROOM`] or, if it is greater,
+/// the quotient of the largest and the least ratio. Ratios that are 0 or infinite are ignored.
 fn ratio_axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios = marks

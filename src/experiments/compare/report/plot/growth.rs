@@ -16,7 +16,8 @@ const MOST_BANDS: usize = 4;
 /// The number of straight pieces of a curve, enough to look smooth.
 const STEPS: usize = 48;
 
-/// Draws the plot. Returns `None` if boards of fewer than two side lengths have results.
+/// Draws the plot. A curve that fits badly is not drawn. Returns `None` if boards of fewer than two
+/// side lengths have results.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();
@@ -52,7 +53,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
 }
 
 /// Draws a fitted curve between the side lengths `first` and `last`, with its band if `has_band` is
-/// set.
+/// set. Outside the range of the vertical axis, the curve is left out, and the band ends at the end
+/// of the axis.
 fn draw_curve(
     chart: &mut Chart,
     growth: &CurveGrowth,

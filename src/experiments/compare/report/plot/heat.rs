@@ -25,7 +25,9 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 /// The position on the scale, from 0 to 1, above which text is white.
 const DARK: f64 = 0.75;
 
-/// Draws the table. Returns `None` if no puzzle has a size.
+/// Draws the table, the best configuration first. A cell is missing if the configuration has no run
+/// on a board of that side. Returns `None` if no puzzle has a size; blocks that needed no clause do
+/// not count.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     if sides.is_empty() {
@@ -82,7 +84,7 @@ fn draw_heads(sides: &[f64], left: f64) -> Markup {
 
 /// Draws the cell of a median; `(x, y)` is the upper left corner of the cell. If the median is
 /// `None`, the cell is hatched. `least` and `most` are the logarithms of the least and the largest
-/// median of the table.
+/// median of the table; if they are equal, the cell has the lightest colour.
 fn draw_cell(
     (x, y): (f64, f64),
     median: Option<f64>,

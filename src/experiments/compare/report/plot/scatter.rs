@@ -35,7 +35,8 @@ impl<'a> BoardLooks<'a> {
 
     /// Returns the look of the board of a run. If side lengths have looks, this is the look of the
     /// board's side length; a puzzle without a size then has the look with its index among the
-    /// boards.
+    /// boards, which a side length may have too. A board that is not in the section counts as the
+    /// first one.
     fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
@@ -48,7 +49,8 @@ impl<'a> BoardLooks<'a> {
 }
 
 /// Returns each look, with the name of the board or the words for the side length that has this
-/// look. The order is that of the boards or side lengths.
+/// look. The order is that of the boards or side lengths. If side lengths have looks, puzzles
+/// without a size are left out.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let SectionSummary { boards, family, .. } = view.section;
     let names: Vec<String> = match &BoardLooks::for_view(view).sides[..] {
@@ -59,7 +61,8 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
 }
 
 /// Draws the plot of the common blocks of two configurations, with the first one on the horizontal
-/// axis. Leaves out blocks in which a run has a result, but does not report the measure.
+/// axis. Runs without a result are drawn on dashed lines. Leaves out blocks in which a run has a
+/// result, but does not report the measure.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit_position(view);
@@ -108,8 +111,8 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
 }
 
 /// Returns the value at which runs without a result are drawn, or `None` if every run has a result.
-/// For CPU time this is the greatest time or time limit of the runs, otherwise twice the greatest
-/// value.
+/// For CPU time this is the greatest time or time limit of the runs. Otherwise it is twice the
+/// greatest value of the solved runs, and at least 2.
 fn limit_position(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved =
@@ -130,7 +133,8 @@ fn axis_label(name: &str, measure: Measure) -> String {
 }
 
 /// Returns the tooltip of a point: the instance, the seeds of solver and scramble, and the values
-/// of the two runs. The runs must be of the same block.
+/// of the two runs. A run without a result has `no result` instead of its value, and a value that
+/// is not reported is `not known`. The runs must be of the same block.
 fn tooltip(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.display_value(run)) {
         (false, _) => "no result".to_owned(),

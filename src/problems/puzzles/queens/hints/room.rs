@@ -27,8 +27,9 @@ impl QueensStep<'_> {
 
     /// Returns a sentence for a step that follows from a count of room: if a mark, an entry that
     /// the step concludes, were wrong, lines of one kind could not have all their stars. Returns
-    /// `None` if the count does not prove this for each mark or takes too many steps, if the lines
-    /// are of several kinds, or on a board with one queen in each line.
+    /// `None` if the count does not prove this for each mark or takes more than [`MOST_TRIES`]
+    /// steps, if the step uses no rule that a line needs its stars, if such lines are of several
+    /// kinds, or on a board with one queen in each line.
     pub(super) fn explain_by_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);

@@ -112,7 +112,7 @@ fn board_side(one: &BoardRatio, view: &View) -> Option<f64> {
 }
 
 /// Formats the least and the largest known ratio of some boards; only one number if just one ratio
-/// is known.
+/// is known. States that no ratio is known if this is so, even if there are bounds.
 fn format_range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     match (extent(known.clone()), known.count()) {
@@ -123,7 +123,7 @@ fn format_range(boards: &[&BoardRatio]) -> String {
 }
 
 /// Returns the row of a finding. Its text is the ratio with its interval, or the reason why they
-/// are missing.
+/// are missing: too few boards, no result, or a measure that is not known.
 pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => format!("too few {}", unit.plural()),
@@ -140,7 +140,9 @@ pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> Forest
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
-/// Formats the ratio of a finding, or the only known bound of it, with its interval.
+/// Formats the ratio of a finding, or the only known bound of it, with its interval. States if
+/// there is no interval. If the ratio, a single bound and the interval are all unknown, the text
+/// only states that no bound is known.
 pub fn format_finding(finding: &ComparedFinding) -> String {
     let ratio = format_ratio(finding.ratio, finding.bounds);
     match format_interval(finding.interval) {
