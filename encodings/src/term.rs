@@ -1,4 +1,7 @@
-//! Literals with weights, alone and in groups.
+//! Literals with weights, alone and in groups. A sum over groups of which at most one literal is true
+//! each is called PB(AMO) in the literature, and its groups AMO groups or an AMO partition (Bofill,
+//! Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints
+//! together with at-most-one constraints, AIJ 2022).
 
 use rustsat::types::Lit;
 

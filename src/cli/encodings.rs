@@ -246,7 +246,7 @@ impl EncodingsVerb {
         if writes || self.encoding_args.is_empty() {
             Ok(())
         } else {
-            let found = "--explain shows what auto chooses, so no encodings can be chosen";
+            let found = "--explain shows what auto chooses, so encodings cannot be given with it";
             Err(Refusal::new(found, "no encodings, or --family instead of --explain"))
         }
     }

@@ -197,7 +197,10 @@ impl ExportFormula {
         let (format, compression) = self.resolve_format()?;
         if self.scramble.is_some() && !format.is_clausal() {
             return Err(Refusal::new(
-                format!("--scramble changes clauses, and {} is not all clauses", format.name),
+                format!(
+                    "--scramble changes clauses, but {} has other constraints, too",
+                    format.name
+                ),
                 "cnf, wcnf or icnf",
             ));
         }

@@ -57,7 +57,7 @@ pub(super) fn bound(text: &str) -> Result<Rational, String> {
 pub(super) fn answer_count(text: &str) -> Result<u64, String> {
     at_least::<1>(text).map_err(|message| match text.parse::<f64>() {
         Ok(_) => message,
-        Err(_) => format!("{message}; a board comes before this option"),
+        Err(_) => format!("{message}; write the board before this option"),
     })
 }
 

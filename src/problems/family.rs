@@ -626,7 +626,7 @@ impl FamilyAlias {
         let free = (size.is_square() && is_odd).then(|| format!(", --variant {variant}"));
         let or_so = free.unwrap_or_default();
         let expected =
-            format!("the rest of the board{or_so}, or --size {size} if that is intended");
+            format!("the rest of the board{or_so}, or --size {size} if the board has this size");
         Err(Refusal::new(found, expected))
     }
 }

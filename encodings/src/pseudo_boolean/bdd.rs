@@ -14,7 +14,7 @@
 //! worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
 //! A node of a group has a child for each weight, and one child for the case that no literal of the
-//! group is true, as in the multi-valued diagrams of Bofill et al. (SAT Encodings for
+//! group is true, as in the multi-valued decision diagrams (MDD) of Bofill et al. (SAT Encodings for
 //! Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302,
 //! 2022). A search adds a root for each bound, and shares the nodes of earlier bounds. The clauses
 //! are those of Abío et al.; Eén and Sörensson write a node as an equivalence, in six clauses.

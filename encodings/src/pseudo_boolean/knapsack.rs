@@ -1,4 +1,4 @@
-//! Sums of weights that are at most a bound, and their simplification.
+//! Sums of weights that are at most a bound, and their simplification (normalisation).
 //!
 //! The weights of a repeated literal are added. Either a literal or its negation is true, so the
 //! lesser of their weights is a constant. Then three rules alternate:

@@ -1,5 +1,6 @@
 //! LRAT as text: numbered clauses, each with the numbers of the clauses from which it follows, in
-//! the order of propagation.
+//! the order of propagation. The publication calls these numbers hints, or antecedents. Steps by
+//! resolution asymmetric tautologies (RAT) are not written, and a proof that has them is refused.
 //!
 //! With these numbers, a checker does not need to search for the clauses, and there are formally
 //! verified checkers. Publication: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient

@@ -3,7 +3,8 @@
 //! Literals that exclude each other belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
 //! and Villaret (SAT encodings for pseudo-Boolean constraints together with at-most-one
-//! constraints, AIJ 2022) treat a line as one term of a sum.
+//! constraints, AIJ 2022) treat a line as one term of a sum, PB(AMO), and call the lines an AMO
+//! partition.
 //!
 //! The at-most-ones are those of the model and the cliques of its binary clauses. The division is
 //! greedy. First, stated at-most-ones with at least two remaining literals become lines, the

@@ -22,7 +22,7 @@ impl TryFrom<PathBuf> for ProofTarget {
     /// Reads a path as the file of a clausal proof if its ending names a format of such proofs in
     /// small letters, with or without the ending of a compression after it; otherwise as a folder.
     /// A path that ends in a separator is a folder. Fails if the name of the folder is missing or
-    /// resembles such a file (see [`parse_proof_folder`]).
+    /// resembles such a file (see `parse_proof_folder`).
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));

@@ -40,7 +40,7 @@ fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
 /// Returns the script for the plan's first round. Its settings, as variables or options of
 /// `sbatch`, are the last chunk (from 0), [`MOST_ELEMENTS`], the minutes and the megabytes of an
 /// element, and the exit status [`AGAIN`]. The memory is the limit of a task, a tenth of it and
-/// [`MEMORY_BESIDE`], or [`MEMORY`] if there is no limit.
+/// `MEMORY_BESIDE`, or `MEMORY` if there is no limit.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = chunk_minutes(limits, header.per_chunk);

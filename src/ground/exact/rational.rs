@@ -145,7 +145,7 @@ impl<N: Into<Integer>> From<N> for Rational {
 /// Writes a decimal if 40 digits after the point are enough to be exact, otherwise a fraction.
 impl fmt::Display for Rational {
     /// Writes a whole number without a point. Writes another number as an exact decimal if at most
-    /// [`MOST_DECIMALS`] digits after the point are enough, otherwise as a fraction in lowest
+    /// `MOST_DECIMALS` digits after the point are enough, otherwise as a fraction in lowest
     /// terms.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (integral, rest) = self.number.div_rem(&self.divisor);

@@ -53,7 +53,7 @@ pub fn register() {
 }
 
 /// Acts as a keeper if the four `arguments` (the program, `--keep`, a process ID and a folder) ask
-/// for one: creates the folder, writes [`READY`] to standard output, waits until standard input
+/// for one: creates the folder, writes `READY` to standard output, waits until standard input
 /// ends (with the process that started the keeper), kills the processes that this process has left,
 /// and removes the folder with its content. Then returns true. If the folder cannot be created,
 /// returns true at once. Returns false, and does nothing, if the arguments ask for no keeper.

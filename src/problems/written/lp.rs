@@ -510,7 +510,7 @@ impl<'s> LpReader<'s> {
         }
         if !sum.constants.is_empty() && !sum.terms.is_empty() {
             self.program.remark(format!(
-                "line {line}: a number on the left of a row is read as a number; CPLEX, SCIP and GLPK refuse it, and Gurobi and HiGHS take it for a variable"
+                "line {line}: a number on the left of a row is read as a constant; CPLEX, SCIP and GLPK refuse it, and Gurobi and HiGHS take it for a variable"
             ));
         }
         self.program.name_rows(rows, label);

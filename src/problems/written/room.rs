@@ -313,7 +313,7 @@ impl Problem for ModelFile {
         Answer::Assignment(values.first(self.written.variables()))
     }
 
-    /// Reads an answer as [`answer::read`] does, with a value or none for each variable. Refuses
+    /// Reads an answer as `answer::read` does, with a value or none for each variable. Refuses
     /// the text if this function does. Also refuses an answer that is complete and breaks no rule
     /// if the text states another value of the objective than the answer has.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {

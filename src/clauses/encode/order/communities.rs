@@ -6,10 +6,11 @@
 //! modularity, until few nodes move. Then each community becomes a node of a smaller graph, and
 //! this is repeated. As in Ansótegui, Giráldez-Cru and Levy (The Community Structure of SAT
 //! Formulas, SAT 2012) the graph has a node for each variable *and for each constraint*, and an
-//! edge for each literal. With nodes for variables only, as in Reeves et al. (AAAI 2025), a clause
-//! of n literals has about n² edges. The edges of a clause together weigh 1, and those of an
-//! at-most-one weigh as much as its pairwise clauses together. Cardinality constraints and sums
-//! have no edges, since their literals are those to be ordered.
+//! edge for each literal (the clause-variable incidence graph, CVIG). With nodes for variables only
+//! (the variable incidence graph, VIG), as in Reeves et al. (AAAI 2025), a clause of n literals has
+//! about n² edges. The edges of a clause together weigh 1, and those of an at-most-one weigh as
+//! much as its pairwise clauses together. Cardinality constraints and sums have no edges, since
+//! their literals are those to be ordered.
 //!
 //! The communities are ordered by their first variables. Within each community, the smaller
 //! communities of which it was made are ordered in the same way. Nothing is random. Reeves et al.

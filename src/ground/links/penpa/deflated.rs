@@ -19,7 +19,7 @@ const PART: usize = 1 << 14;
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
     let cut = || {
-        Refusal::new("packed data that are cut off", "the whole link").with_span(source, end..end)
+        Refusal::new("packed data that is cut off", "the whole link").with_span(source, end..end)
     };
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
@@ -44,11 +44,11 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
         let before = (read, text.len());
         let status = inflate
             .decompress_vec(&packed[read..], &mut text, FlushDecompress::None)
-            .map_err(|_| damaged("packed data that are damaged"))?;
+            .map_err(|_| damaged("packed data that is damaged"))?;
         let read = usize::try_from(inflate.total_in()).unwrap_or(packed.len());
         match status {
             Status::StreamEnd if read < packed.len() => {
-                return Err(damaged("packed data that end before the link does"));
+                return Err(damaged("packed data that ends before the link does"));
             }
             Status::StreamEnd => return Ok(text),
             _ if text.len() > MOST_BYTES => {

@@ -52,7 +52,7 @@ const SHORTENED: [(&str, &str); 31] = [
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String, Refusal> {
     let bytes = deflated::unpack(source, payload)?;
     let text = String::from_utf8(bytes).map_err(|_| {
-        let found = "packed data that are no text";
+        let found = "packed data that is no text";
         Refusal::new(found, "the whole link").with_span(source, payload.span.clone())
     })?;
     Ok(SHORTENED.iter().rev().fold(text, |text, (name, short)| text.replace(short, name)))

@@ -235,7 +235,7 @@ fn strip_outer_bars(
             return Ok(bare);
         }
         let found = format!(
-            "{} of {} between bars, some of them blank",
+            "{} of {} between bars, with blank cells among them",
             format_count(inside.len(), "row"),
             format_count(width, "character")
         );

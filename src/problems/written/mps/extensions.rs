@@ -166,7 +166,7 @@ impl<'s> MpsReader<'s> {
                 (Some(_), members) if group.is_absolute && members.len() != 2 => {
                     return Err(refusal(
                         "an absolute value that is not of one column",
-                        "`ABS` and a name, and then the result and one column, a line each",
+                        "three lines: `ABS` and a name, the result, and one column",
                     ));
                 }
                 (Some(value), [result, arguments @ ..]) => {
