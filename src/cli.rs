@@ -1,8 +1,8 @@
-//! The command line, with a file for each verb.
+//! The command line, with a file for each command. Such a command is `solve` in `quarrel solve`.
 //!
 //! Help texts, possible values and completions come from the program's tables of families, formats,
-//! encodings and searches. [`main`] takes the families (kinds of puzzles) as an argument, so that a
-//! program with its own puzzle has the same verbs.
+//! encodings and searches. [`main`] takes the families (kinds of puzzles) as an argument. So a
+//! program with its own puzzle has the same commands.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -105,7 +105,8 @@ const VERSION: &str = concat!(
     " build, CaDiCaL 2.2.1)"
 );
 
-/// The end of the program's help: examples, and the exit statuses that the verbs share.
+/// The end of the program's help: examples, and the exit statuses that all commands (such as
+/// `solve`) share.
 const EXAMPLES: &str = "Examples:
   quarrel solve gunport --size 8x10
   quarrel solve queens board.txt --unique
@@ -142,20 +143,21 @@ enum Verb {
     Man(man::Man),
 }
 
-/// The arguments of a verb.
+/// The arguments of a command (such as `solve`).
 trait VerbArgs {
     /// Refuses options that the grammar allows, but that contradict each other.
     fn validate_options(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Returns the options for reading boards, with the named boards, if the verb reads boards.
+    /// Returns the options for reading boards, and the named boards. Returns `None` if the command
+    /// reads no boards.
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         None
     }
 
-    /// Carries out the verb and prints its result. Returns how the command ends. The caller prints
-    /// a failure.
+    /// Carries out the command and prints its result. Returns how the command ends. The caller
+    /// prints a failure.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure>;
 }
 
@@ -165,23 +167,23 @@ struct Invocation<'a> {
     families: &'static [&'static Family],
     /// The command line, for results that record it and for processes that repeat it.
     typed: TypedWords,
-    /// The request to end early, which the verb checks during its work. A signal makes this request
-    /// only while the verb heeds signals (see `signals`).
+    /// The request to end early, which the command checks during its work. Before the command heeds
+    /// signals (see `signals`), a signal ends the process. After that, a signal makes this request.
     stop: &'a Stop,
 }
 
 /// The ways in which a command ends, with their exit statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
-    /// The verb has done its work, and an answer exists if one was asked for. In solver
+    /// The command has done its work, and an answer exists if one was requested. In solver
     /// competitions, this is also the status of an unknown result.
     Answered = 0,
     /// No answer exists, or an answer is wrong.
     Denied = 1,
     /// The command line or an input is refused, a solver failed, or an output cannot be written.
     Refused = 2,
-    /// A limit or a signal stopped the command, or a checked answer has open cells and breaks no
-    /// rule so far.
+    /// A limit or a signal stopped the command. Also the ending of a check of an answer that has
+    /// open cells and breaks no rule so far.
     Stopped = 3,
     /// An internal check failed, or results contradict each other.
     Broken = 4,
@@ -202,7 +204,7 @@ impl From<Ending> for ExitCode {
     }
 }
 
-/// A reason why a verb ends without a result. [`Failure::ending`] gives its exit status.
+/// A reason why a command ends without a result. [`Failure::ending`] gives its exit status.
 #[derive(thiserror::Error, Debug)]
 enum Failure {
     /// The command line or an input does not meet what is expected.
@@ -211,7 +213,8 @@ enum Failure {
     /// A search, or work like it, failed. It was not stopped.
     #[error(transparent)]
     Search(SearchError),
-    /// clap rejects the command line, or options that `compare` adds to it from a file.
+    /// clap rejects the command line, or options that `compare` adds to the command line from a
+    /// file.
     #[error(transparent)]
     Grammar(#[from] clap::Error),
     /// The generator refuses the request, or one of its internal checks failed.
@@ -242,13 +245,14 @@ enum Failure {
     /// words.
     #[error("cannot write {0}: {why}", why = unwritable(.0, .1))]
     Output(String, io::Error),
-    /// A limit or a signal came before anything was known. The text says when.
+    /// A limit or a signal came before anything was known. The text says at which point of the work
+    /// this happened.
     #[error("{0}")]
     Stopped(String),
 }
 
-/// Returns why a file cannot be written. A missing folder is named, since the system's error does
-/// not name it.
+/// Returns the reason why a file cannot be written. If its folder is missing, names the folder,
+/// since the system's error does not name it.
 fn unwritable(path: &str, error: &io::Error) -> String {
     let folder = Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty());
     match (error.kind(), folder) {
@@ -298,8 +302,8 @@ impl From<FilesError> for Failure {
 }
 
 impl From<WorkError> for Failure {
-    /// Converts an error of a worker into the failure of the command with the same cause. A stop,
-    /// also inside a search or a proof, becomes `Stopped`.
+    /// Converts an error of a worker into the failure of the command with the same cause. A stop
+    /// becomes `Stopped`, even if it happened inside a search or a proof.
     fn from(error: WorkError) -> Failure {
         match error {
             WorkError::Refused(refusal) => refusal.into(),
@@ -334,11 +338,14 @@ impl From<MeasuringStopped> for Failure {
 }
 
 impl Failure {
-    /// Returns the ending of a command with this failure. A failed internal check, a broken
-    /// contract and a contradiction are `Broken`, a result that cannot be read or written now is
-    /// `Interrupted`, and a stop is `Stopped`. A failure of a comparison has the ending that
-    /// [`compare::ending`] returns. A closed pipe is `Answered`, since its reader has read enough.
-    /// All other failures are `Refused`.
+    /// Returns the ending of a command with this failure:
+    ///
+    /// - A failed internal check, a broken contract and a contradiction are `Broken`.
+    /// - A result that cannot be read or written now is `Interrupted`.
+    /// - A stop is `Stopped`.
+    /// - A failure of a comparison has the ending that [`compare::ending`] returns.
+    /// - A closed pipe is `Answered`, since its reader has read enough.
+    /// - All other failures are `Refused`.
     fn ending(&self) -> Ending {
         match self {
             Failure::Search(SearchError::Internal(..) | SearchError::Contract(_))
@@ -394,15 +401,15 @@ struct CommandLine {
     words: Vec<OsString>,
     /// clap's own result, which shows the options that were given.
     matches: ArgMatches,
-    /// The same result as arguments of the verbs.
+    /// The same result as arguments of the commands.
     cli: Cli,
 }
 
 impl CommandLine {
     /// Parses a command line by the grammar of the families. The first of `words` is the program's
-    /// name. Makes no checks of the verb. Fails with clap's error if clap rejects the line; the
-    /// error has the suggestions of this program. A request for help or the version is an error,
-    /// too: this error has the requested text.
+    /// name. Makes no checks of the command. Fails with clap's error if clap rejects the command
+    /// line. This error has the suggestions of this program. A request for help or the version is
+    /// an error, too; this error has the requested text.
     fn read(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -412,11 +419,14 @@ impl CommandLine {
         Ok(CommandLine { words, matches, cli })
     }
 
-    /// Reads a command line. If clap rejects it because a board is in the place of a family, adds
-    /// the only family that can read the boards, and prints a note about it on standard error.
-    /// Fails if clap rejects the line for another reason, or still rejects it with the family, if
-    /// no family or several families read the boards, if the boards obviously have no answer in the
-    /// only family, or if the board is standard input.
+    /// Reads a command line. clap can reject it because a board is written in the place of a
+    /// family. Then adds the only family that can read the boards, and prints a note about it on
+    /// standard error. Fails in these cases:
+    ///
+    /// - clap rejects the command line for another reason, or still rejects it with the family.
+    /// - No family or several families read the boards.
+    /// - The boards obviously have no answer in the only family.
+    /// - The board is standard input.
     fn read_with_family(
         families: &[&'static Family],
         words: Vec<OsString>,
@@ -433,7 +443,7 @@ impl CommandLine {
         })
     }
 
-    /// Returns why the verb refuses its options, or `None` if it accepts them.
+    /// Returns the reason why the command refuses its options, or `None` if it accepts them.
     fn objection(&self) -> Option<String> {
         self.cli.verb.args().validate_options().err().map(|refusal| refusal.to_string())
     }
@@ -448,13 +458,13 @@ pub fn main(
     main_with_stop(families, arguments, &Stop::unlimited())
 }
 
-/// Runs the command line as [`main`] does, until `stop` asks it to stop. Signals also make this
-/// request, once the verb heeds them; before, they end the process. Returns the exit status, and
-/// prints each failure on standard error. If the verb ends as `Refused`, also prints a note for
-/// each default that was used.
+/// Runs the command line as [`main`] does, until `stop` asks it to stop. Before the command heeds
+/// signals, a signal ends the process. After that, a signal also asks it to stop. Returns the exit
+/// status, and prints each failure on standard error. If the command ends as `Refused`, also prints
+/// a note for each default that was used.
 ///
-/// If the arguments ask for a keeper of processes or for the candidates of a completion script,
-/// only does this, without signal handlers, and returns success.
+/// The arguments can instead ask for a keeper of processes, or for the candidates of a completion
+/// script. Then this function does only this, without signal handlers, and returns success.
 pub fn main_with_stop(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
@@ -470,7 +480,7 @@ pub fn main_with_stop(
         return Ending::Answered.into();
     }
     keeper::register();
-    // If a worker ends as `Interrupted`, a scheduler starts it again. So the verb is looked up
+    // If a worker ends as `Interrupted`, a scheduler starts it again. So the command is looked up
     // here, before the line is parsed.
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
     let verb = all_arguments.iter().skip(1).find(|word| !is_option(word));
@@ -513,7 +523,7 @@ pub fn main_with_stop(
 }
 
 impl Verb {
-    /// Returns the arguments of the verb, for the methods that all verbs have.
+    /// Returns the arguments of the command, for the methods that all commands have.
     fn args(&self) -> &dyn VerbArgs {
         match self {
             Verb::Solve(verb) => &**verb,
@@ -553,8 +563,8 @@ fn parse_matches(
 }
 
 /// Returns clap's error about the command line `words`, with all characters visible. clap prints
-/// words as they are. So if a word has invisible characters or invalid UTF-8, the result is the
-/// error about the same words with these characters escaped. If clap accepts the escaped words,
+/// words as they are. So if a word has invisible characters or invalid UTF-8, these are escaped,
+/// and the result is clap's error about the escaped words. If clap accepts the escaped words,
 /// returns `error` unchanged.
 fn escape_error(
     families: &[&'static Family],
@@ -567,8 +577,9 @@ fn escape_error(
 }
 
 /// Prints clap's error on standard error, or the requested help or version on standard output.
-/// Returns `Refused` for an error, and `Answered` for help or the version. If printing fails,
-/// reports this and returns `Refused`; but a closed pipe changes nothing.
+/// Returns `Refused` for an error, and `Answered` for help or the version. If printing fails
+/// because a pipe is closed, the result is the same. If printing fails for another reason, reports
+/// this and returns `Refused`.
 fn print_clap_error(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
@@ -589,12 +600,12 @@ fn note_remarks(opened: &OpenedProblem) {
     opened.as_problem().info().remarks.iter().for_each(note);
 }
 
-/// Parses a command line, without the checks that a verb makes after parsing.
+/// Parses a command line, without the checks that a command makes after parsing.
 ///
 /// # Errors
 ///
-/// If clap rejects the command line (with clap's message), and for `--help` and `--version` (with
-/// their text).
+/// If clap rejects the command line; the error then has clap's message. Also for `--help` and
+/// `--version`; the error then has their text.
 pub fn validate(
     families: &[&'static Family],
     words: impl IntoIterator<Item = OsString>,
@@ -602,7 +613,7 @@ pub fn validate(
     parse(families, words).map(drop).map_err(|error| error.render().to_string())
 }
 
-/// Parses a command line, without the checks that a verb makes after parsing.
+/// Parses a command line, without the checks that a command makes after parsing.
 fn parse<W: Into<OsString>>(
     families: &[&'static Family],
     words: impl IntoIterator<Item = W>,
@@ -611,9 +622,10 @@ fn parse<W: Into<OsString>>(
 }
 
 /// Returns the grammar of the command line; it is not built yet. The possible values of a family
-/// argument are the names of the families, with their aliases, in any case of letters; but
-/// `encodings` requires the exact letters. `generate` accepts only families that can make boards.
-/// The help of the argument `board` describes what happens with several boards.
+/// argument are the names of the families and their aliases. Upper and lower case letters are the
+/// same, except in `encodings`, which requires the exact letters. `generate` accepts only families
+/// that can make boards. The help of the argument `board` describes what happens with several
+/// boards.
 fn command(families: &[&'static Family]) -> clap::Command {
     let name = |family: &&Family| {
         PossibleValue::new(family.name).aliases(family.also.iter().map(|also| also.name))
@@ -662,9 +674,15 @@ fn program_path() -> Result<PathBuf, Failure> {
         .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
 }
 
-/// Prints a failure on standard error, with invisible characters escaped. A refusal is printed with
-/// its place in the source, a stop as it is, clap's error in clap's form, and any other failure
-/// after `error: `. Prints nothing if the failure is that the pipe for the output is closed.
+/// Prints a failure on standard error, with invisible characters escaped. The form of the text
+/// depends on the failure:
+///
+/// - A refusal has its position in the source.
+/// - A stop is printed as it is.
+/// - clap's error has clap's form.
+/// - Any other failure comes after `error: `.
+///
+/// Prints nothing if the failure is that the pipe for the output is closed.
 fn report(failure: &Failure) {
     let text = match failure {
         Failure::Refused(refusal) | Failure::Generate(GenerateError::Refused(refusal)) => {

@@ -6,8 +6,8 @@
 //! asks a [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and
 //! checks it by the rules.
 //!
-//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or the path
-//! of a copy, as in `path = "../quarrel"`:
+//! No registry has the crate yet. So a dependency in `Cargo.toml` names the repository, as below,
+//! or the path of a copy, as in `path = "../quarrel"`:
 //!
 //! ```toml
 //! quarrel = { git = "https://github.com/quarrel-sat/quarrel", default-features = false }
@@ -122,8 +122,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If the problem also has a [`family::Family`], every verb of the command line works with it. In
-//! the package, `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` is a
+//! If the problem also has a [`family::Family`], every command of the command line works with it.
+//! In the package, `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` is a
 //! program with a problem that has no board.
 //!
 //! # Features
@@ -140,9 +140,10 @@
 //! | `png` | pictures as PNG; text and SVG need no feature | 30 |
 //! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide the refutation of a bound into cases, by sums over the board | 8 |
 //!
-//! An option that needs a missing feature is refused with the feature's name ([`feature`]).
-//! Automatic choices use the available features: in a build without `lp` or `records`, other
-//! deductions and searches prove the bounds, and the answers are the same.
+//! An option can need a feature that the build lacks. Such an option is refused, and the message
+//! names the feature ([`feature`]). Automatic choices use the available features: in a build
+//! without `lp` or `records`, other deductions and searches prove the bounds, and the answers are
+//! the same.
 //!
 //! # Stability
 //!
@@ -153,9 +154,10 @@
 //!
 //! # Modules
 //!
-//! The modules are grouped in wings. A wing uses only the wings above it in this table. Each module
-//! also has its short path: [`search`] is [`questions::search`]. `docs/architecture.md` in the
-//! repository lists the imports of each module, and the reasons for the design.
+//! The modules are grouped in wings. A wing (a group of modules) uses only the wings above it in
+//! this table. Each module also has its short path: [`search`] is [`questions::search`].
+//! `docs/architecture.md` in the repository lists the imports of each module, and the reasons for
+//! the design.
 //!
 //! | wing | modules |
 //! |---|---|
@@ -167,7 +169,7 @@
 //! | [`experiments`] | [`record`], `compare`, [`tasks`] |
 //! | `cli` | the command line |
 
-/// The basis of all other wings: boards, texts, links, pictures, files and processes.
+/// The basis of all other groups of modules: boards, texts, links, pictures, files and processes.
 pub mod ground {
     pub mod board;
     pub mod columns;
@@ -205,8 +207,8 @@ pub mod clauses {
     pub mod solver;
 }
 
-/// Problems: puzzles by family, and model files; how problems are read, checked, made, explained
-/// and drawn.
+/// Problems: puzzles by family, and model files. These modules read, check, make, explain and draw
+/// problems.
 pub mod problems {
     pub mod advice;
     pub mod answer;
@@ -251,7 +253,7 @@ pub mod cli;
 #[doc(no_inline)]
 pub use {clauses::*, experiments::*, ground::*, models::*, problems::*, questions::*};
 
-/// The page about adding an encoding, whose code is a doctest.
+/// The page about adding an encoding. The code on this page is a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-an-encoding.md")]
 mod adding_an_encoding {}

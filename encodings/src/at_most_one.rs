@@ -55,16 +55,16 @@ pub fn by_name(name: &str) -> Option<&'static AtMostOne> {
 }
 
 impl AtMostOne {
-    /// Writes that at most one of the literals is true. Takes fresh variables from `variables`,
-    /// which must not return a variable of the literals. Writes nothing for fewer than two
-    /// literals. A literal that occurs twice must be false. If a literal and its negation occur,
-    /// all other literals must be false. If two variables occur both as a literal and as its
-    /// negation, writes the empty clause.
+    /// Writes that at most one of the literals is true. Writes nothing for fewer than two literals.
+    /// Takes fresh variables from `variables`, which must not return a variable of the literals. A
+    /// literal that occurs twice must be false. If a literal and its negation occur, all other
+    /// literals must be false. If this happens with two variables (each occurs both as a literal
+    /// and as its negation), writes the empty clause.
     ///
     /// # Errors
     ///
     /// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
-    /// The clauses before it stay written.
+    /// The clauses that were written earlier remain.
     pub fn encode(
         &self,
         lits: &[Lit],

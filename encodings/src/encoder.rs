@@ -15,9 +15,10 @@ use crate::{Bound, Error, Signal, Tally, Total, Writer};
 
 use sums::Sums;
 
-/// Implements a method of rustsat's traits that writes the bounds of a range on one side. The third
-/// argument is optional. It names a method of [`WrittenBounds`], which is called with the side
-/// before the bounds are written. With `forget`, all bounds of the range are written again.
+/// Implements a method of rustsat's traits that writes the upper or the lower bounds of a range.
+/// The third argument is the optional name of a method of [`WrittenBounds`]. This method is called
+/// with the side (upper or lower) before the bounds are written. If its name is `forget`, all
+/// bounds of the range are written again.
 macro_rules! encodes {
     ($method:ident, $side:path $(, $forget:ident)?) => {
         fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -68,7 +69,7 @@ struct WrittenBounds<T: ?Sized> {
     total: Option<Box<T>>,
     /// The signals that enforce each written bound.
     signals: HashMap<Bound, Vec<Signal>>,
-    /// The sides on which the total has written bounds.
+    /// The sides (upper or lower) on which the total has written bounds.
     begun: HashSet<Side>,
     /// The variables that are reserved in the manager and not yet taken by a total.
     reserved: VecDeque<Var>,
@@ -102,16 +103,16 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.used = 0;
     }
 
-    /// Forgets all bounds, so that they are written again by a new total when they are requested.
-    /// Keeps the reserved variables and the numbers of clauses and variables.
+    /// Forgets all bounds. When they are requested later, a new total writes them again. Keeps the
+    /// reserved variables and the numbers of clauses and variables.
     fn clear(&mut self) {
         self.restart();
         self.signals.clear();
     }
 
-    /// Forgets the bounds of one side, so that they are written again when they are requested. If
-    /// any were written, the next bound begins with a new total; the signals of the other side's
-    /// bounds stay.
+    /// Forgets all upper or all lower bounds. When they are requested later, they are written
+    /// again. If any of them was written, the next bound begins with a new total. The signals of
+    /// the bounds on the other side stay.
     fn forget(&mut self, side: Side) {
         if self.begun.contains(&side) {
             self.restart();
@@ -121,9 +122,9 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
 
     /// Writes the bounds that are not yet written, in their order. If there is no total, `open`
     /// makes it. Counts the new clauses and variables, even on a failure. Fails if `bounds` is
-    /// `None` (there are too many bounds), or if `open`, the total or the collector refuses. Too
-    /// many bounds change nothing; after any other failure, all bounds are forgotten. Every failure
-    /// has the same error, since rustsat has no other.
+    /// `None`, which means that there are too many bounds; then nothing is changed. Also fails if
+    /// `open`, the total or the collector refuses; then all bounds are forgotten. Every failure has
+    /// the same error, since rustsat has no other.
     fn write<Col: CollectClauses>(
         &mut self,
         bounds: Option<Vec<Bound>>,
@@ -158,10 +159,11 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         result.map_err(|_| OutOfMemory::ExternalApi)
     }
 
-    /// Reserves as many variables as a total takes for these bounds, minus the variables that are
-    /// reserved already and minus those that the present total has taken. `total` is a new total of
-    /// the same literals, whose clauses are only counted; it must not be used afterwards. Ignores
-    /// bounds that `total` refuses. Reserves fewer variables if the manager has no more.
+    /// Reserves the variables that a total takes for these bounds. Variables that are already
+    /// reserved, or that the present total has taken, are not reserved again. `total` must be a new
+    /// total of the same literals. Its clauses are only counted, and it must not be used
+    /// afterwards. Ignores bounds that `total` refuses. Reserves fewer variables if the manager has
+    /// no more.
     fn reserve(
         &mut self,
         total: &mut T,
@@ -183,9 +185,9 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
     }
 
     /// Returns the literals whose assumption makes the bound `number` hold. `lits` are the literals
-    /// of the total. The list is empty if the bound always holds. It has a literal and its negation
-    /// if the bound is written but cannot hold. Fails with `Unsat` if a lower bound exceeds all
-    /// sums, and with `NotEncoded` if the bound is not written.
+    /// of the total. The list is empty if the bound always holds. If the bound is written but
+    /// cannot hold, the list has a literal and its negation. Fails with `Unsat` if a lower bound
+    /// exceeds all sums, and with `NotEncoded` if the bound is not written.
     fn assumptions(
         &self,
         side: Side,

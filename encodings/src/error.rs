@@ -3,7 +3,7 @@
 /// The reason why an encoding did not write a constraint.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// The encoding has no form for this relation or bound.
+    /// The encoding cannot express this relation or bound.
     #[error("the {encoding} encoding refuses {constraint}")]
     NoForm {
         /// The name of the encoding in its table.

@@ -22,9 +22,9 @@ macro_rules! essay {
 pub(crate) use essay;
 
 /// Copies the essay of a source file into `text`, as far as it fits. Returns the essay's length in
-/// bytes, even if it does not fit. The essay is the text of the lines that begin with `//!`, from
-/// the first line of the file to the first other line. Each line is copied without `//!` and
-/// without one space after it, but with its line end. The rest of `text` stays unchanged.
+/// bytes, even if the essay does not fit. The essay consists of the lines at the start of the file
+/// that begin with `//!`. It ends before the first other line. Each line is copied without `//!`
+/// and without one space after it, but with its line end. The rest of `text` stays unchanged.
 pub(crate) const fn copy(source: &[u8], text: &mut [u8]) -> usize {
     let (mut at, mut length) = (0, 0);
     while at + 2 < source.len()

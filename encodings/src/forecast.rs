@@ -14,7 +14,7 @@ pub enum Forecast {
     Exactly(Size),
     /// A size that is extrapolated from shorter constraints.
     About(Size),
-    /// The size is unknown. There are more clauses than this number, unless a request ended the
+    /// The size is unknown. There are more clauses than this number, or a request ended the
     /// forecast.
     MoreThan(usize),
 }
@@ -29,8 +29,8 @@ impl Forecast {
     }
 }
 
-/// The work that a forecast is allowed to take. The forecast ends if there are too many clauses, or
-/// on a request.
+/// The limits of a forecast. The forecast ends if there are too many clauses, or if the caller
+/// requests it.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// The greatest number of clauses that are counted.
@@ -46,9 +46,8 @@ impl From<usize> for Budget<'static> {
 }
 
 impl<'a> Budget<'a> {
-    /// Returns the budget for counting up to `most` clauses, until `is_over` returns true. A
-    /// forecast that ends on such a request has the same result as if there were more than `most`
-    /// clauses.
+    /// Returns the budget for counting up to `most` clauses, until `is_over` returns true. Then the
+    /// forecast ends with the same result as if there were more than `most` clauses.
     pub fn new(most: usize, is_over: &'a dyn Fn() -> bool) -> Budget<'a> {
         Budget { most, is_over }
     }
@@ -58,16 +57,16 @@ impl<'a> Budget<'a> {
         Budget { most: self.most.saturating_sub(clauses), ..self }
     }
 
-    /// Fails with [`Error::Stopped`] if the clauses so far exceed the budget, or on a request to
-    /// end.
+    /// Fails with [`Error::Stopped`] if the clauses so far exceed the budget, or if the caller
+    /// requests the end.
     pub(crate) fn check(self, clauses: usize) -> Result<(), Error> {
         if clauses > self.most || (self.is_over)() { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
 /// Returns the size of the clauses that `write` writes. Returns `None` if the clauses exceed the
-/// budget, or if a request ends the count. Fresh variables come after the variables of `lits`.
-/// Fails if `write` fails for a reason other than [`Error::Stopped`].
+/// budget, or if the caller requests the end of the count. Fresh variables come after the variables
+/// of `lits`. Fails if `write` fails for a reason other than [`Error::Stopped`].
 pub(crate) fn count_size(
     lits: impl Iterator<Item = Lit>,
     budget: Budget,
@@ -98,14 +97,14 @@ struct BudgetedTally<'a> {
 }
 
 impl BudgetedTally<'_> {
-    /// The number of clauses after which the budget is checked for a request to end.
+    /// The number of clauses between two checks of whether the caller requests the end.
     const BETWEEN_LOOKS: usize = 1 << 12;
 }
 
 impl Collect for BudgetedTally<'_> {
     /// Counts a clause. Fails with [`Error::Stopped`] if there are then more clauses than the
-    /// budget allows. After every [`BETWEEN_LOOKS`](Self::BETWEEN_LOOKS) clauses, also fails in
-    /// this way if a request ends the count. The refused clause counts.
+    /// budget allows. After every [`BETWEEN_LOOKS`](Self::BETWEEN_LOOKS) clauses, also fails with
+    /// this error if the caller requests the end of the count. The refused clause counts.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.tally.collect(clause)?;
         let Tally { clauses, .. } = self.tally;

@@ -1,10 +1,11 @@
 //! CNF encodings of at-most-one, cardinality, pseudo-Boolean and parity constraints, in tables.
 //!
-//! rustsat's encodings are types behind traits that are not object-safe, so a user's choice becomes
-//! a type parameter of every function. Here each encoding is a row of a table: a name, a citation,
-//! an essay and a function. A solver, rustsat's `Cnf` or `SatInstance`, or [`Clauses`] collects the
-//! clauses. [`Encoder`], [`WeightedEncoder`] and [`AtMostOneEncoder`] offer the encodings through
-//! rustsat's own traits, and [`encode_instance`] writes an instance of rustsat.
+//! rustsat's encodings are types that implement traits, and the traits are not object-safe. So a
+//! choice that the user makes becomes a type parameter of every function. Here each encoding is a
+//! row of a table: a name, a citation, an essay and a function. A solver, rustsat's `Cnf` or
+//! `SatInstance`, or [`Clauses`] collects the clauses. [`Encoder`], [`WeightedEncoder`] and
+//! [`AtMostOneEncoder`] offer the encodings through rustsat's own traits, and [`encode_instance`]
+//! writes an instance of rustsat.
 //!
 //! ```
 //! use quarrel_encodings::{Parity, Relation, at_most_one, cardinality, parity};
@@ -41,8 +42,8 @@
 //!
 //! # Features
 //!
-//! `serde`, off by default, reads and writes encodings by name and derives `Serialize` and
-//! `Deserialize` for data: relations, sizes and measurements.
+//! The feature `serde` is off by default. It reads and writes encodings by name, and derives
+//! `Serialize` and `Deserialize` for data: relations, sizes and measurements.
 
 pub mod at_most_one;
 pub mod cardinality;

@@ -2,9 +2,9 @@
 //! meanings extend a solution of the constraint to the fresh variables.
 //!
 //! A meaning is exact, even if an encoding writes only one implication between the variable and its
-//! meaning: an assignment that satisfies the constraint, extended by the meanings, satisfies every
-//! clause. Meanings refer to literals of the constraint and to other fresh variables, without
-//! cycles.
+//! meaning. If an assignment satisfies the constraint, and each fresh variable gets the value of
+//! its meaning, every clause is satisfied. Meanings refer to literals of the constraint and to
+//! other fresh variables, without cycles.
 
 use rustsat::types::Lit;
 

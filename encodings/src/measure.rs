@@ -5,13 +5,13 @@
 //!
 //! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If a
 //! partial assignment can be completed to a model of the constraint, its consequences are the
-//! implied literals; otherwise its only consequence is a contradiction. If unit propagation finds
-//! all consequences, the encoding propagates completely, or maintains arc consistency.
+//! implied literals. Otherwise its only consequence is a contradiction. If unit propagation finds
+//! all consequences, the encoding propagates completely (or: maintains arc consistency).
 //!
-//! [`Multiplicity`] counts the models of the clauses for each model of the constraint. There is one
-//! if the literals determine the auxiliary variables. There can be many if the clauses state only
-//! one implication between an auxiliary variable and its meaning. This number matters for model
-//! counters and for solvers that enumerate models.
+//! [`Multiplicity`] counts the models of the clauses for each model of the constraint. If the
+//! literals determine the auxiliary variables, there is one such model. If the clauses state only
+//! one implication between an auxiliary variable and its meaning, there can be many. This number
+//! matters for model counters and for solvers that enumerate models.
 //!
 //! These measurements assume that the clauses are correct.
 
@@ -133,7 +133,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, if the collector refuses a clause, or if no
+    /// If the encoding cannot express the constraint, if the collector refuses a clause, or if no
     /// fresh variable is left.
     pub fn encode(
         &self,
@@ -169,7 +169,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or n exceeds the possible number of
+    /// If the encoding cannot express the constraint, or n exceeds the possible number of
     /// variables.
     pub fn size(&self, n: usize) -> Result<Size, MeasureError> {
         let mut tally = Tally::default();
@@ -214,9 +214,9 @@ mod tests {
     use super::*;
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
-    /// Returns clauses for at most one of a and b: a implies p, and b implies q. p and q cannot
-    /// both be true, but propagation does not find this, because two clauses with an unrelated
-    /// variable r state it.
+    /// Returns clauses for at most one of a and b: a implies p, and b implies q. Two more clauses,
+    /// with an unrelated variable r, state that p and q cannot both be true. Propagation does not
+    /// find this.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

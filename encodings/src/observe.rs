@@ -1,8 +1,8 @@
 //! Observers of encodings. What an observer receives suffices to derive a proof of the clauses.
 //!
 //! The observer of a collector receives the meaning of each fresh variable and the value of each
-//! wire of a sorting network, before the clauses that depend on the variable or wire. So one way to
-//! derive clauses serves every encoding.
+//! wire of a sorting network. It receives them before the clauses that depend on the variable or
+//! wire. So one way to derive clauses serves every encoding.
 
 use std::sync::Arc;
 
@@ -18,14 +18,15 @@ pub use network::{ComparatorOutput, Sequence, SortedMerge, SortingNetwork, Wire,
 /// [`Collect::observer`](crate::Collect::observer).
 pub trait Observe {
     /// Records the index of the constraint to which the next clauses belong, or `None` if they
-    /// belong to several constraints. The encodings do not call this; their caller does.
+    /// belong to several constraints. The caller of the encodings calls this method; the encodings
+    /// do not.
     fn constraint(&mut self, _index: Option<usize>) {}
 
     /// Records the meaning of a fresh variable, before its first clause.
     fn define(&mut self, variable: Lit, meaning: Meaning);
 
-    /// Records the value of a wire in a sorting network. The wires on which it depends are recorded
-    /// before it.
+    /// Records the value of a wire in a sorting network. The wires on which this wire depends are
+    /// recorded before it.
     fn wire(&mut self, _network: &Arc<SortingNetwork>, _wire: Wire, _value: WireValue) {}
 }
 

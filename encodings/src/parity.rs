@@ -1,9 +1,9 @@
 //! An even or an odd number of n literals is true.
 //!
-//! On one constraint, every encoding propagates completely, except [`counter`] with a cardinality
-//! encoding that does not propagate completely itself. On several constraints that share variables,
-//! the encodings differ (Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA
-//! 2014).
+//! For a single constraint, every encoding propagates completely. The only exception is [`counter`]
+//! with a cardinality encoding whose own propagation is not complete. For several constraints that
+//! share variables, the encodings differ (Gwynne and Kullmann, On SAT Representations of XOR
+//! Constraints, LATA 2014).
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -100,7 +100,7 @@ impl ParityEncoding {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, if the collector refuses a clause, or if no
+    /// If the encoding cannot express the constraint, if the collector refuses a clause, or if no
     /// fresh variable is left (`Error::OutOfMemory`).
     pub fn encode(
         &self,
@@ -112,12 +112,12 @@ impl ParityEncoding {
         self.encode_counting(lits, parity, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Writes a parity as [`ParityEncoding::encode`] does, except that the encoding [`counter`]
-    /// uses the cardinality encoding `counting`. The other encodings ignore `counting`.
+    /// Writes a parity as [`ParityEncoding::encode`] does, with one difference: the encoding
+    /// [`counter`] uses the cardinality encoding `counting`. The other encodings ignore `counting`.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, if the collector refuses a clause, or if no
+    /// If the encoding cannot express the constraint, if the collector refuses a clause, or if no
     /// fresh variable is left (`Error::OutOfMemory`).
     pub fn encode_counting(
         &self,

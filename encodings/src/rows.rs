@@ -13,7 +13,7 @@ use crate::pseudo_boolean::{self, PseudoBoolean};
 
 /// A visitor that finds an encoding in its table by name.
 struct NameVisitor<T: 'static> {
-    /// The kind of constraints, for the message about an unknown name.
+    /// The kind of constraints in words, for the message about an unknown name.
     kind: &'static str,
     /// Returns the encoding with a name, or `None` if the table has no such encoding.
     look_up: fn(&str) -> Option<&'static T>,

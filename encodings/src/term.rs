@@ -24,8 +24,9 @@ impl Term {
     }
 }
 
-/// Terms whose literals depend on each other, so that they count as one number: the weight of the
-/// heaviest true literal, or 0. The caller promises the dependence; the clauses do not enforce it.
+/// Terms that count as one number: the weight of the heaviest true literal, or 0. Their literals
+/// depend on each other in a way that [`GroupKind`] names. The caller promises the dependence; the
+/// clauses do not enforce it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     pub(crate) kind: GroupKind,
@@ -53,8 +54,8 @@ impl Group {
     }
 
     /// Returns a group whose literals form a chain: every literal is implied by the next one. The
-    /// weights must not decrease from one term to the next. So the weight of the group is that of
-    /// the last true literal.
+    /// weights must not decrease from one term to the next. So the weight of the group is the
+    /// weight of its last true literal.
     pub fn chain(terms: Vec<Term>) -> Group {
         Group { kind: GroupKind::Chain, terms }
     }
@@ -80,10 +81,10 @@ impl Group {
     }
 
     /// Returns terms for a [`Meaning`](crate::Meaning), which simply adds the weights of its true
-    /// terms: the sum of these terms is the weight of the group's heaviest true literal. For a
-    /// chain, the terms are sorted, the lightest first; the weight of a term is the difference to
-    /// the weight of the term before it, and terms with the difference 0 are omitted. For an
-    /// at-most-one, the terms and their order stay the same.
+    /// terms. The sum of the returned terms is the weight of the group's heaviest true literal. For
+    /// an at-most-one, the terms and their order stay the same. For a chain, the terms are sorted,
+    /// the lightest first. The weight of a term is then the difference to the weight of the term
+    /// before it. Terms with the difference 0 are omitted.
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.kind == GroupKind::Chain {

@@ -8,8 +8,8 @@ use rustsat::types::Lit;
 use crate::{Collect, Error, Meaning, Signal, Writer};
 
 /// The direction of the implication between an output "at least j" and the count. A search that
-/// bounds the total on one side writes one direction only, by polarity (Plaisted and Greenbaum, A
-/// Structure-preserving Clause Form Translation, JSC 1986).
+/// needs only upper bounds, or only lower bounds, of the total writes only one direction, by
+/// polarity (Plaisted and Greenbaum, A Structure-preserving Clause Form Translation, JSC 1986).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -70,7 +70,7 @@ pub trait Total {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    /// If the encoding cannot express the bound, or the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Writes the missing clauses of a lower bound. Returns signals that together imply a total of
@@ -79,7 +79,7 @@ pub trait Total {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    /// If the encoding cannot express the bound, or the collector refuses a clause.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Returns whether the signals of a bound may be added as unit clauses, and assumed together
@@ -94,7 +94,7 @@ pub trait Total {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    /// If the encoding cannot express the bound, or the collector refuses a clause.
     fn enforce(&mut self, bound: Bound, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match bound {
             Bound::AtMost(bound) => self.at_most(bound, writer),
@@ -104,14 +104,14 @@ pub trait Total {
 
     /// Writes the missing clauses of a bound. Returns the literals whose assumption makes the bound
     /// hold. The list is empty if every possible total satisfies the bound. If no possible total
-    /// satisfies it, one of these literals is a fresh variable, which a unit clause makes false;
-    /// each such call makes a new variable. If
+    /// satisfies the bound, one of these literals is a fresh variable, and a unit clause makes this
+    /// variable false. Each such call makes a new variable. If
     /// [`bounds_hold_together`](Total::bounds_hold_together) is `false`, the literals may only be
     /// assumed, for one bound at a time.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause. The total must
+    /// If the encoding cannot express the bound, or the collector refuses a clause. The total must
     /// not be used after a refused clause.
     fn assumptions(
         &mut self,

@@ -27,7 +27,7 @@ impl<'a> Writer<'a> {
         Writer { clauses, variables, is_observed, is_full: false }
     }
 
-    /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
+    /// Returns an unused variable. The caller must pass its meaning to [`Writer::define`].
     ///
     /// If no variable is left, returns the first variable as a placeholder. Every later clause is
     /// then refused with [`OutOfMemory`](Error::OutOfMemory).
@@ -75,9 +75,9 @@ impl<'a> Writer<'a> {
 
     /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
     /// true. If the signal is constant false, the literal is a fresh variable, and a unit clause
-    /// makes it false; `meaning` returns its meaning, and is called only if there is an observer.
-    /// For other signals, writes nothing. An empty clause is not written, because it would make all
-    /// later calls of the solver unsatisfiable.
+    /// makes this variable false. Only if there is an observer, `meaning` is called; it returns the
+    /// meaning of this variable. For other signals, writes nothing. An empty clause is not written,
+    /// because it would make all later calls of the solver unsatisfiable.
     ///
     /// # Errors
     ///

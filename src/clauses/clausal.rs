@@ -1,17 +1,17 @@
 //! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
 //! A clausal proof is only about clauses. Whether the puzzle has an answer also depends on the
-//! encoding, the deductions and the broken symmetries, which the proof does not verify.
-//! [`crate::proof`] proves the puzzle itself, but its checker does not read DIMACS, unlike
-//! `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
+//! encoding, the deductions and the broken symmetries. A clausal proof does not verify these. The
+//! proofs of [`crate::proof`] prove the puzzle itself. But their checker does not read DIMACS,
+//! unlike `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
 //!
 //! A solver numbers its clauses freely: a simplified copy of a clause of the formula has a new
-//! number. In the proof, a clause of the formula has its position in the file (from 1) as number,
-//! and all other clauses have larger numbers, as LRAT requires. The proof ends when the formula is
+//! number. In the proof, the number of a clause of the formula is its position in the file (from
+//! 1). All other clauses have larger numbers, as LRAT requires. The proof ends when the formula is
 //! refuted.
 //!
-//! CaDiCaL's own writer of these formats is not used: it did not notice a full disk, it left half a
-//! proof if the run was killed, and its clause numbers match the file only if CaDiCaL simplifies
+//! CaDiCaL's own writer of these formats is not used. It did not notice a full disk, and it left
+//! half a proof if the run was killed. Its clause numbers match the file only if CaDiCaL simplifies
 //! nothing while it reads the formula.
 
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ pub struct ProofFormat {
     /// does not repeat the formula.
     given: fn(&Clause) -> String,
     /// Returns the line for a learnt clause. The second argument has the numbers of the clauses
-    /// from which it follows, in the order of propagation.
+    /// from which the learnt clause follows, in the order of propagation.
     learnt: fn(&Clause, &[u64]) -> String,
     /// Returns the line that deletes a clause. The second argument is the number of the last added
     /// clause; in LRAT, a deletion begins with this number.
@@ -57,9 +57,9 @@ pub fn find_format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The text of the error if a step uses an unknown clause. This error cannot happen: a solver
-/// restores a deleted clause only if clauses or assumptions are added after a first call, and a
-/// solver with a proof gets all clauses and assumptions before its first call.
+/// The text of the error if a step uses an unknown clause. This error cannot happen. A solver
+/// restores a deleted clause only if clauses or assumptions are added after a first call. A solver
+/// with a proof gets all clauses and assumptions before its first call.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
 /// The id in [`Inner::known`] of the clause that refutes the assumptions. No solver uses this id.
@@ -72,8 +72,8 @@ const REPEATED: i64 = -2;
 #[derive(Clone, Debug)]
 struct Clause {
     number: u64,
-    /// The literals as DIMACS numbers. The list is empty in [`Inner::known`] unless the proof ends
-    /// with a list of the remaining clauses.
+    /// The literals as DIMACS numbers. In [`Inner::known`], the list has literals only if the proof
+    /// ends with a list of the remaining clauses; otherwise it is empty there.
     lits: Vec<i32>,
 }
 
@@ -101,18 +101,18 @@ struct Inner {
     /// The largest clause number used so far. Before the first learnt clause it is the number of
     /// clauses in the formula.
     last: u64,
-    /// The clauses that are not deleted, by the solver's ids. They have their literals only if the
-    /// format lists the remaining clauses at the end of a proof.
+    /// The clauses that are not deleted, by the solver's ids. The literals of these clauses are
+    /// kept only if the format lists the remaining clauses at the end of a proof.
     known: HashMap<i64, Clause>,
-    /// Whether the formula or the assumptions are refuted. Once they are, later learnt clauses and
-    /// deletions are not written.
+    /// Whether the formula or the assumptions are refuted. If they are refuted, later learnt
+    /// clauses and deletions are not written.
     is_refuted: bool,
 }
 
 impl ClausalProof {
-    /// Returns a proof in `format` that will be written to `out`, without clauses and without an
-    /// error. Writes nothing yet. [`begin`](ClausalProof::begin) must be called before the first
-    /// clause is added.
+    /// Returns a proof in `format` without clauses and without an error. The proof will be written
+    /// to `out`, but nothing is written yet. [`begin`](ClausalProof::begin) must be called before
+    /// the first clause is added.
     pub fn new(format: &'static ProofFormat, out: Box<dyn Write + Send>) -> ClausalProof {
         ClausalProof(Arc::new(Mutex::new(Inner {
             format,
@@ -135,10 +135,10 @@ impl ClausalProof {
     }
 
     /// Records the next clause of the formula, with the solver's id `number`. The clause's number
-    /// in the proof is its position among these calls, from 1. Writes a line for the clause if the
-    /// format repeats the formula. If the clause is empty and nothing is refuted yet, also writes
-    /// the step that refutes the formula. An error of writing is not returned here, but stored;
-    /// after it, nothing is written.
+    /// in the proof is the position of this call among the calls of this method, from 1. Writes a
+    /// line for the clause if the format repeats the formula. If the clause is empty and nothing is
+    /// refuted yet, also writes the step that refutes the formula. An error of writing is not
+    /// returned here, but stored. After the error, nothing is written.
     pub fn add_original(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         inner.received += 1;
@@ -166,10 +166,10 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the clause by which the solver has refuted its assumptions: it says that one of them
-    /// is false. The clause follows from the clauses with the ids `from`. After this call, no
-    /// learnt clause and no deletion is written. If there is a refutation already, writes nothing.
-    /// If an id in `from` is unknown, records an error as if writing had failed.
+    /// Writes the clause by which the solver has refuted its assumptions. The clause says that one
+    /// of the assumptions is false, and follows from the clauses with the ids `from`. After this
+    /// call, no learnt clause and no deletion is written. If there is a refutation already, writes
+    /// nothing. If an id in `from` is unknown, records an error as if writing had failed.
     pub fn add_refutation(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = lock(&self.0);
         if !inner.is_refuted {
@@ -178,8 +178,8 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the deletion of the clause with the solver's id `number`, which has the literals
-    /// `lits`. After the call, the id is unknown, even if an error of writing suppresses the line.
+    /// Writes the deletion of the clause with the solver's id `number` and the literals `lits`.
+    /// After the call, the id is unknown, even if an earlier error of writing suppresses the line.
     /// Does nothing if the id is unknown already, or after a refutation.
     pub fn delete(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
@@ -195,12 +195,14 @@ impl ClausalProof {
         lock(&self.0).error.is_some()
     }
 
-    /// Ends the proof. Before this, the formula, or the formula with assumptions, must be refuted,
-    /// unless writing has failed. At most as many clauses of the formula must have been added as
-    /// [`begin`](ClausalProof::begin) has recorded. Writes the list of remaining clauses, in the
-    /// order of their numbers, if the format has one, and flushes the output. Returns the number of
-    /// clauses in the formula. This method must be called only once, since it removes the stored
-    /// error.
+    /// Ends the proof. If the format has a list of remaining clauses, writes this list, in the
+    /// order of the clause numbers. Flushes the output. Returns the number of clauses in the
+    /// formula.
+    ///
+    /// Before the call, the formula, or the formula with assumptions, must be refuted, or writing
+    /// must have failed. The number of added clauses of the formula must be at most the number that
+    /// [`begin`](ClausalProof::begin) has recorded. This method must be called only once, since it
+    /// removes the stored error.
     ///
     /// # Errors
     ///
@@ -236,10 +238,10 @@ impl Inner {
         }
     }
 
-    /// Writes a learnt clause with the solver's id `number`, gives it the next clause number of the
-    /// proof, and records it under this id. The clause follows from the clauses with the solver's
-    /// ids `from`. If one of them is unknown, writes and records no clause, and stores an error as
-    /// if writing had failed, unless there is an error already.
+    /// Writes a learnt clause with the solver's id `number`. Gives the clause the next clause
+    /// number of the proof, and records it under this id. The clause follows from the clauses with
+    /// the solver's ids `from`. If one of them is unknown, writes and records no clause, and stores
+    /// an error as if writing had failed. An earlier error is kept.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();
@@ -258,8 +260,8 @@ impl Inner {
         self.keep(number, clause);
     }
 
-    /// Records a clause by the solver's id `number`. Drops its literals if the format does not list
-    /// the remaining clauses at the end.
+    /// Records a clause by the solver's id `number`. Drops the literals of the clause if the format
+    /// does not list the remaining clauses at the end.
     fn keep(&mut self, number: i64, mut clause: Clause) {
         if !self.format.has_end {
             clause.lits = Vec::new();

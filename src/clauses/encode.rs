@@ -82,15 +82,15 @@ mod sink;
 pub mod spelled;
 mod weighted;
 
-/// The chosen encodings, order of literals and shape of counters. If the encoding of a kind of
+/// The chosen encodings, order of literals and shape of counters. If the encoding for a kind of
 /// constraints is `None`, [`auto`] chooses a row of the table for each constraint of this kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
     /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
-    /// Whether at-most-ones of more than [`LONG`] literals use the encoding `product`. Applies only
-    /// if `at_most_one` is the first row of its table (`pairwise`).
+    /// Whether at-most-ones of more than [`LONG`] literals use the encoding `product`. This applies
+    /// only if `at_most_one` is the first row of its table (`pairwise`).
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -107,10 +107,10 @@ pub struct Encodings {
 }
 
 /// The greatest number of literals of an at-most-one that is encoded by `pairwise` by default.
-/// Longer at-most-ones are encoded by `product`. On assignments of 12 agents to n tasks with random
-/// conflicts, both encodings take the same time up to 200 tasks. For 300 tasks, `product` takes
-/// 0.27 s instead of 0.38 s and half of the memory. For 1,000 tasks, it takes 1.1 s instead of 2.1
-/// s and an eighth of the memory.
+/// Longer at-most-ones are encoded by `product`. The two encodings were compared on assignments of
+/// 12 agents to n tasks with random conflicts. Up to 200 tasks, both take the same time. For 300
+/// tasks, `product` takes 0.27 s instead of 0.38 s, and half of the memory. For 1,000 tasks, it
+/// takes 1.1 s instead of 2.1 s, and an eighth of the memory.
 pub const LONG: usize = 200;
 
 /// The reason why a model was not encoded.
@@ -135,13 +135,13 @@ pub enum EncodeRefusal {
     /// The clauses would exceed the limit on memory or on their number.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
-    /// The order, given in the field, is along the cells of a board, but the model has no board.
+    /// The order, given in the field, follows the cells of a board, but the model has no board.
     #[error(
         "the order {0} is along the cells of a board, but the problem has no board: write {known}",
         known = order::boardless_orders()
     )]
     NoBoard(String),
-    /// The shape, given in the field, needs an objective, but the model has none.
+    /// The shape, given in the field, needs an objective, but the model has no objective.
     #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
     /// A [`Stop`], or the collector that receives the clauses, ended the encoding.
@@ -159,9 +159,10 @@ impl From<Error> for EncodeRefusal {
 }
 
 impl EncodeRefusal {
-    /// Appends a comma and `in` with the place of the constraint to the refusal of an encoding that
-    /// cannot express the constraint. If `place` returns `None`, the refusal stays the same. Other
-    /// refusals are returned unchanged, and `place` is not called.
+    /// Appends the place of the constraint in the model to a refusal, after a comma and `in`.
+    /// Changes only the refusal of an encoding that cannot express the constraint. If `place`
+    /// returns `None`, this refusal stays the same. Other refusals are returned unchanged, and
+    /// `place` is not called.
     pub(in crate::clauses::encode) fn with_place(
         self,
         place: impl FnOnce() -> Option<String>,
@@ -181,17 +182,17 @@ impl Encodings {
     ///
     /// # Errors
     ///
-    /// If the order needs a board and the model has none, or if the shape needs an objective or a
-    /// partition that the model does not have.
+    /// If the order needs a board and the model has no board. Also if the shape needs an objective
+    /// or a partition that the model does not have.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
     /// Returns the encoding for an at-most-one or exactly-one with this number of literals. If no
-    /// row is chosen, this is the choice of `auto`. It is `product` if
-    /// [`by_length`](Encodings::by_length) is set, there are more than [`LONG`] literals, and the
-    /// chosen row is the first of its table. Otherwise it is the chosen row.
+    /// row is chosen, this is the choice of `auto`. If a row is chosen, it is this row, with one
+    /// exception. The encoding is `product` if [`by_length`](Encodings::by_length) is set, there
+    /// are more than [`LONG`] literals, and the chosen row is the first of its table.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -203,14 +204,14 @@ impl Encodings {
         }
     }
 
-    /// Returns the encoding for a cardinality constraint with this number of literals and this
+    /// Returns the encoding for a cardinality constraint with this number of literals and with this
     /// relation.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the encoding that counts one line with this number of literals, for a counter whose
-    /// shape divides literals into lines.
+    /// Returns the encoding that counts one line with this number of literals. The line belongs to
+    /// a counter whose shape divides literals into lines.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
@@ -247,9 +248,9 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the objective is a weighted sum whose weights are too large for a counter that
-/// repeats each literal as often as its weight says. Returns `false` without an objective, and for
-/// an objective that is no weighted sum.
+/// Returns whether the objective is a weighted sum with large weights. Weights are large if a
+/// counter cannot repeat each literal as often as its weight says. Returns `false` if there is no
+/// objective, or if the objective is no weighted sum.
 pub fn has_large_weights(model: &Model) -> bool {
     let costs = model.objective().and_then(CostConversion::from_objective);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
@@ -297,15 +298,15 @@ pub struct Formula {
 
 /// Encodes a model and passes each clause to `clauses`. Bounds on the objective are not written
 /// yet; the returned formula writes them on request. If `clauses` has an observer, the observer
-/// receives the meanings of the auxiliary variables. In this case, `auto` chooses for weighted sums
-/// only encodings whose clauses a proof can derive.
+/// receives the meanings of the auxiliary variables. In this case, a proof has to derive the
+/// clauses. So for weighted sums, `auto` chooses only encodings for which a proof can do this.
 ///
 /// # Errors
 ///
 /// If the order or the shape does not suit the model, an encoding cannot encode a constraint, the
-/// clauses exceed the limit, or the encoding is [stopped](EncodeRefusal::Stopped). Clauses beyond
-/// the limit are refused before the first of them is written. After any other error, some clauses
-/// are possibly written already.
+/// clauses exceed the limit, or the encoding is [stopped](EncodeRefusal::Stopped). If the clauses
+/// exceed the limit, none of them is written. After any other error, some clauses are possibly
+/// written already.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -316,10 +317,10 @@ pub fn encode(
 }
 
 /// Encodes a model so that the constraints of each origin (a rule, region, clue or given) hold only
-/// if its selector is true. Constraints without an origin always hold. Returns the selectors, in
-/// the order of [`Model::origins`]. They are the positive literals of the first variables after
-/// those of the model. Bounds on the objective cannot be written afterwards. The list is empty if
-/// the model has no origins.
+/// if the origin's selector is true. Constraints without an origin always hold. Returns the
+/// selectors, in the order of [`Model::origins`]. The selectors are the positive literals of the
+/// first variables after those of the model. Bounds on the objective cannot be written afterwards.
+/// The list is empty if the model has no origins.
 ///
 /// # Errors
 ///
@@ -341,12 +342,13 @@ pub fn encode_by_origin(
 
 /// Writes the constraints, and returns the formula, by which bounds on the objective can be written
 /// later. If there are selectors, the constraints of an origin hold only if the origin's selector
-/// is true; the selectors' variables must come directly after those of the model. If the clauses
-/// would exceed the limit, refuses them before any of them is written. This check is here and not
-/// in the callers, because every caller relies on it, and the forecast of the size needs the chosen
-/// encodings. Also fails if the order or the shape does not suit the model (before the first
-/// clause), if an encoding cannot express a constraint, or on a stop. In the last two cases, some
-/// clauses are possibly written already.
+/// is true. The selectors' variables must come directly after those of the model.
+///
+/// If the clauses would exceed the limit, refuses them before any of them is written. This check is
+/// here and not in the callers, because every caller relies on it, and the forecast of the size
+/// needs the chosen encodings. Also fails, before the first clause, if the order or the shape does
+/// not suit the model. Finally, fails if an encoding cannot express a constraint, or on a stop. In
+/// these two cases, some clauses are possibly written already.
 fn write(
     model: &Model,
     selectors: &[Lit],
@@ -368,7 +370,8 @@ fn write(
 }
 
 impl Formula {
-    /// Returns the number of all variables: those of the model, the selectors and the encodings.
+    /// Returns the number of all variables: the model's variables, the selectors and the variables
+    /// of the encodings.
     pub fn variables(&self) -> usize {
         self.variables.n_used() as usize
     }
@@ -397,7 +400,8 @@ pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
     rustsat::types::Lit::new(index(lit.variable()), lit.is_negated())
 }
 
-/// Converts a literal of rustsat into a literal of the model, with the same DIMACS number.
+/// Converts a literal of rustsat, the solver's library, into a literal of the model. Both have the
+/// same DIMACS number.
 pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
     Lit::from_dimacs(lit.to_ipasir())
 }

@@ -1,5 +1,4 @@
-//! The text formats of solvers: the lines of clauses that they read, and the output that they
-//! print.
+//! The text formats of solvers: the clauses that solvers read, and the output that they print.
 
 mod lines;
 mod solutions;

@@ -112,8 +112,9 @@ pub enum ProofError {
          --formulation"
     )]
     Deduction(&'static str),
-    /// It cannot be derived that two counts exclude each other on each line of the board, which
-    /// means that only one of the counts has true literals on the line.
+    /// It cannot be derived that two counts exclude each other on each line (row, column or region)
+    /// of the board. Two counts exclude each other on a line if only one of them has true literals
+    /// on the line.
     #[error(
         "there are no proofs yet that in this formulation two counts exclude each other on each line of the board: use \
          another --formulation"
@@ -145,7 +146,7 @@ pub enum ProofError {
     Uncounted,
 }
 
-/// A proof that is being written, shared by its clones.
+/// A proof that is being written. The clones of a `Log` share one proof.
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<OpenProof>>);
 
@@ -183,32 +184,38 @@ impl Log {
         }))))
     }
 
-    /// Locks the proof. While the returned guard lives, the encoder, the solver and the search wait
-    /// for each use of the proof.
+    /// Locks the proof. As long as the returned guard exists, the encoder, the solver and the
+    /// search must wait when they want to use the proof.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
         lock(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals, as it must to break
-    /// symmetries. It can if there are at most 2,000 literals.
+    /// Returns whether a proof can order solutions by these literals. A proof needs such an order
+    /// to break symmetries. It can have the order if there are at most 2,000 literals.
     pub fn supports_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
     /// Returns whether a proof can break a symmetry. The problem states a parity as an equation Σ −
-    /// 2y = 0 or 1, where y is a binary number. The symmetry must map this equation to an equation
-    /// of the problem. A symmetry that negates literals usually does not do this.
+    /// 2y = 0 or Σ − 2y = 1, where y is a binary number. The symmetry must map each such equation
+    /// to an equation of the problem. A symmetry that negates literals usually does not do this.
     pub fn supports_symmetry(&self, symmetry: &Symmetry) -> bool {
         let OpenProof { kernel, symmetries, .. } = &*lock(&self.0);
         symmetries.witness_text(symmetry, &kernel.problem).is_some()
     }
 
-    /// Derives first the clauses that break symmetries, then the facts that the objective declares,
-    /// then the deductions in their order. The declared facts are that the objective's counts
-    /// exclude each other on lines, and those equations with its complements (counts that determine
-    /// the objective) for which the model gives a reason. No other step may come before. The
-    /// symmetries must be supported (see [`supports_symmetry`](Log::supports_symmetry)), and the
-    /// order of `breaking` must have at most 2,000 literals. Panics if a symmetry is not supported.
+    /// Derives the facts of a model in this order:
+    ///
+    /// 1. The clauses that break symmetries.
+    /// 2. The facts that the objective declares. One such fact is that the counts of the objective
+    ///    exclude each other on lines of the board. Other such facts are the equations between the
+    ///    objective and its complements (counts that determine the objective). Only equations for
+    ///    which the model gives a reason are derived.
+    /// 3. The deductions, in their order.
+    ///
+    /// No other step may come before. The symmetries must be supported (see
+    /// [`supports_symmetry`](Log::supports_symmetry)), and the order of `breaking` must have at
+    /// most 2,000 literals. Panics if a symmetry is not supported.
     ///
     /// # Errors
     ///
@@ -234,9 +241,10 @@ impl Log {
 
 /// Derives the facts that the objective declares, and records them in `deriver` and `kernel`. If
 /// the objective maximises the least of several counts, the fact is that two counts exclude each
-/// other on lines. If the objective is a single count, the facts are its equations with the
-/// complements (counts that determine the objective) for which the model gives a reason. Derives
-/// nothing for other objectives or without an objective.
+/// other on lines of the board. If the objective is a single count, the facts are the equations
+/// between the count and its complements (counts that determine the objective). Only equations for
+/// which the model gives a reason are derived. Derives nothing for other objectives or without an
+/// objective.
 ///
 /// # Errors
 ///
@@ -274,7 +282,7 @@ impl Trial {
     }
 
     /// Tries to derive a deduction from the model and the deductions that were accepted before.
-    /// Returns whether this succeeds. If it does, later deductions can use this one.
+    /// Returns whether this succeeds. After a success, later deductions can use this one.
     pub fn accepts(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
             let OpenProof { kernel, deriver, .. } = &mut *lock(&log.0);

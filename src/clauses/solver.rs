@@ -191,9 +191,9 @@ enum Engine {
     Program(Box<External>),
 }
 
-/// Makes CaDiCaL end its calls on a stop, if `over` is true, or if writing the proof has failed. If
-/// writing has failed, also requests a stop with the proof as its cause. Replaces the conditions
-/// that an earlier call of this function has set.
+/// Makes CaDiCaL end its calls if there is a stop, if `over` is true, or if writing the proof has
+/// failed. If writing has failed, also requests a stop with the proof as its cause. Replaces the
+/// conditions that an earlier call of this function has set.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -219,8 +219,8 @@ impl Solver {
         Solver::with_interrupt(seed, stop, Arc::default())
     }
 
-    /// Creates an instance of CaDiCaL with this seed, which ends its calls on a stop, or if `over`
-    /// becomes true. It has no clauses, scramble or proof. A seed above [`LARGEST_SEED`] is
+    /// Creates an instance of CaDiCaL with this seed. The instance ends its calls on a stop, or if
+    /// `over` becomes true. It has no clauses, scramble or proof. A seed above [`LARGEST_SEED`] is
     /// replaced by [`LARGEST_SEED`].
     fn with_interrupt(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
@@ -232,9 +232,10 @@ impl Solver {
     }
 
     /// Creates the solver that a setting describes, without clauses but with its scramble. The
-    /// calls of the solver end on the stop of the setting. If it is CaDiCaL and there is a proof,
-    /// connects them; the memory of this connection is never freed. Then an error of writing the
-    /// proof also ends the calls. A program ignores the proof and the mode.
+    /// calls of the solver end on the stop of the setting. If the solver is CaDiCaL and there is a
+    /// proof, connects the solver with the proof. The memory of this connection is never freed.
+    /// With this connection, an error of writing the proof also ends the calls. A program ignores
+    /// the proof and the mode.
     pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -268,8 +269,8 @@ impl Solver {
         }
     }
 
-    /// Returns the error with which a program ended the last call, and removes it. Returns `None`
-    /// if there is no error, or if the solver is CaDiCaL.
+    /// Returns the error with which a program ended the last call, and removes this error. Returns
+    /// `None` if there is no error, or if the solver is CaDiCaL.
     pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,
@@ -287,9 +288,9 @@ impl Solver {
     }
 
     /// Creates an instance of CaDiCaL as one of several workers, with the seed, the mode and the
-    /// stop of the setting. It has no scramble and no proof, even if the setting has them or
-    /// chooses another solver. The worker also ends its calls if `over` is true, and adds its
-    /// learnt clauses of up to `SHORT` literals to `learnt`.
+    /// stop of the setting. The worker has no scramble and no proof, even if the setting has them.
+    /// It is CaDiCaL even if the setting chooses another solver. The worker also ends its calls if
+    /// `over` is true, and adds its learnt clauses of up to `SHORT` literals to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
         over: &Arc<AtomicBool>,
@@ -309,9 +310,9 @@ impl Solver {
     /// Prepares the solver for many calls: CaDiCaL keeps its trail of assigned literals between
     /// calls, and does not try lucky phases (simple assignments that perhaps satisfy the formula).
     ///
-    /// `quarrel solve three-in-a-row --size 6 --formulation colours --count` (11,222 answers) took
-    /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases, and 0.75 s if the trail is kept,
-    /// too.
+    /// An example is `quarrel solve three-in-a-row --size 6 --formulation colours --count` (11,222
+    /// answers). It took 13.6 s with CaDiCaL's defaults, and 1.6 s without lucky phases. It took
+    /// 0.75 s without lucky phases and with the trail kept.
     #[must_use]
     pub fn for_many_calls(mut self) -> Solver {
         for (option, value) in MANY_CALLS {
@@ -370,11 +371,12 @@ impl Solver {
         }
     }
 
-    /// Searches for a solution in which all assumptions are true; they hold for this call only.
-    /// Returns `Unknown` on a stop, if another worker has finished, if a program does not find the
-    /// answer, or if a program fails; [`take_error`](Solver::take_error) then returns its error. If
-    /// there is a stop before the call, the solver is not called, and its last result is kept. With
-    /// a scramble, draws names for new variables of the assumptions.
+    /// Searches for a solution in which all assumptions are true. The assumptions hold for this
+    /// call only. Returns `Unknown` on a stop, if another worker has finished, or if a program does
+    /// not find the answer. Also returns `Unknown` if a program fails;
+    /// [`take_error`](Solver::take_error) then returns the error. If there is a stop before the
+    /// call, the solver is not called, and its last result is kept. With a scramble, draws names
+    /// for new variables of the assumptions.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Decision {
         if self.is_stopped() {
             return Decision::Unknown;
@@ -408,10 +410,10 @@ impl Solver {
         self.solve(assumptions)
     }
 
-    /// Returns the values of the first `variables` variables in the last solution. The last call
-    /// must have found one. If it has not, the function panics with CaDiCaL; with a program, the
-    /// values are those of an earlier solution, or all false. A variable that the solver leaves
-    /// open is false.
+    /// Returns the values of the first `variables` variables in the last solution. A variable to
+    /// which the solver gives no value is false. The last call must have found a solution. If it
+    /// has not, this method panics with CaDiCaL. With a program, the values are then those of an
+    /// earlier solution, or all false.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
             (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();
@@ -433,10 +435,11 @@ impl Solver {
         Values::new(values)
     }
 
-    /// Returns the core of the last call: assumptions that cannot all be true, not negated, and
-    /// with their names in the formula. The call must have been a refutation; with CaDiCaL, the
-    /// function panics otherwise. CaDiCaL's core is empty if the clauses alone are refuted. For a
-    /// program, the core consists of all assumptions of the last call, whatever its result.
+    /// Returns the core of the last call: assumptions that cannot all be true. They are not
+    /// negated, and have their names in the formula. The last call must have been a refutation. If
+    /// it was none, this method panics with CaDiCaL. CaDiCaL's core is empty if the clauses alone
+    /// are refuted. For a program, the core consists of all assumptions of the last call, whatever
+    /// its result.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),

@@ -47,7 +47,7 @@ a new name without an ending) gets a picture of each under its own name: SVG, or
 png. -o FILE.html gets one page with all of them.";
 
 /// Adds to the help of the argument `board` what `solve`, `show` or `convert` does with several
-/// boards. Returns any other verb unchanged.
+/// boards. Returns any other command unchanged.
 pub(super) fn extend_boards_help(verb: clap::Command) -> clap::Command {
     let several = match verb.get_name() {
         "solve" => format!(
@@ -113,7 +113,7 @@ impl BoardArgs {
         self.board.as_deref().and_then(files::file_path).into_iter().collect()
     }
 
-    /// Refuses `answer`, the file of an option `--answer`, if both the answer and the board are to
+    /// Refuses `answer`, the file of an option `--answer`, if both the answer and the board would
     /// be read from standard input.
     pub fn validate_answer(&self, answer: Option<&str>) -> Result<(), Refusal> {
         if [self.board.as_deref(), answer] == [Some(STANDARD_INPUT); 2] {
@@ -125,8 +125,8 @@ impl BoardArgs {
 }
 
 impl Boards {
-    /// Returns whether several boards are named, or the only name is that of a folder. A folder
-    /// counts even if it has only one file.
+    /// Returns whether several boards are named. A single name counts as several boards if it is
+    /// the name of a folder. This is so even if the folder has only one file.
     pub fn has_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
@@ -198,14 +198,15 @@ impl BoardTerms {
         }
     }
 
-    /// Returns the options together with `family`, the name by which the user calls the family. If
-    /// this name is an alias, it may imply variants, which are added when a board is requested.
+    /// Returns the options together with `family`, the name by which the user calls the family.
+    /// This name may be an alias that implies variants. Such variants are added later, when a board
+    /// is requested.
     pub fn with_family_name(&self, family: &str) -> BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
-    /// Returns a question that states only the family, the size and the variants. Its family has
-    /// the name by which the user calls the family or, if this name is unknown, `family.name`.
+    /// Returns a question that states only the family, the size and the variants. The family gets
+    /// the name by which the user calls it. If this name is unknown, it gets `family.name`.
     /// Variants that an alias implies are not among the stated variants.
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
@@ -214,8 +215,8 @@ impl BoardTerms {
         question
     }
 
-    /// Returns the board of a request in the form in which questions and maps record it, with the
-    /// format that `--input` states. Returns `None` if the request has no board.
+    /// Returns the board of a request in the form that questions and maps record. Its format is the
+    /// one that `--input` states. Returns `None` if the request has no board.
     pub fn board(&self, request: &Request) -> Option<map::Board> {
         let board = map::Board::from_request(request)?;
         Some(map::Board { input: self.input.clone(), ..board })
@@ -236,9 +237,9 @@ impl BoardTerms {
         Ok(opened)
     }
 
-    /// Returns the request for a board: with its text, or with its path if the family reads boards
-    /// as a stream. If `board` is `None`, the request has no board. Fails if the board cannot be
-    /// read.
+    /// Returns the request for a board. The request contains the text of the board. If the family
+    /// reads boards as a stream, it contains the path of the board instead. If `board` is `None`,
+    /// the request has no board. Fails if the board cannot be read.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
         Ok(Request { board, ..self.request_without_board(family) })
@@ -276,8 +277,9 @@ impl BoardTerms {
 }
 
 /// Returns the names of boards. The name of a folder is replaced by the sorted paths of its visible
-/// files. Every other name is kept, even if there is no such file, and also `-` for standard input.
-/// Fails if a folder cannot be read or has no visible file, or if a path is not UTF-8.
+/// files. Every other name is kept. This includes names of files that do not exist, and `-` for
+/// standard input. Fails if a folder cannot be read or has no visible file, or if a path is not
+/// UTF-8.
 pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     let mut names = Vec::new();
     for board in boards {
@@ -291,9 +293,10 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
 
 /// Opens the board of a request, and returns the request with the problem. If the text of the board
 /// fits two formats, searches each of the two readings for an answer, for at most ten seconds. If
-/// both searches end in this time, and exactly one reading has an answer, the returned request
-/// states the format of this reading, and a note about it is printed on standard error. Otherwise,
-/// a text that fits two formats is an error. Also fails if the board is refused.
+/// both searches end in this time, and exactly one reading has an answer, this reading is chosen.
+/// Then the returned request states the format of this reading, and a note about it is printed on
+/// standard error. In all other cases, a text that fits two formats is an error. Also fails if the
+/// board is refused.
 pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {

@@ -38,7 +38,7 @@ pub(super) struct CheckProof {
     format: ReportForm,
 }
 
-/// The end of the verb's help: examples and exit statuses.
+/// The end of the help of `quarrel check-proof`: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel solve gunport --size 8 --proof gunport-8
   quarrel check-proof gunport-8
@@ -52,12 +52,16 @@ fn parse_checker(text: &str) -> Result<Command, String> {
 
 impl VerbArgs for CheckProof {
     /// Checks the folder of a proof, and prints the verdict on standard output. Returns `Answered`
-    /// if the proof is accepted, and `Denied` if the folder does not prove what it claims; this is
-    /// no failure. With `--kernel`, the checker also writes the elaborated proof to that file.
+    /// if the proof is accepted. Returns `Denied` if the folder does not prove what it claims; this
+    /// is not a failure. With `--kernel`, the checker also writes the elaborated proof to the file
+    /// that this option names.
     ///
-    /// Fails if `--kernel` names standard output or a file of the folder, if the folder cannot be
-    /// read, if the checker cannot be run, fails, is stopped or fails its test, or if the verdict
-    /// cannot be printed.
+    /// Fails in these cases:
+    ///
+    /// - `--kernel` names standard output or a file of the folder.
+    /// - The folder cannot be read.
+    /// - The checker cannot be run, fails, is stopped or fails its test.
+    /// - The verdict cannot be printed.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let kernel = match &self.kernel {
@@ -93,10 +97,10 @@ impl VerbArgs for CheckProof {
     }
 }
 
-/// Returns the verdict as text. For an accepted proof, the text has the board, the rows of the
-/// answer if there is exactly one answer, and comment lines with the proved claim and the words of
-/// the checker. For a doubted proof, it has only one line, with the doubt. Fails if the hash of a
-/// model file is unknown.
+/// Returns the verdict as text. For an accepted proof, the text has the board and comment lines
+/// with the proved claim and the words of the checker. If there is exactly one answer, the text
+/// also has the rows of this answer. For a doubted proof, the text has only one line, with the
+/// doubt. Fails if the hash of a model file is unknown.
 fn to_text(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,
@@ -126,8 +130,8 @@ fn to_text(
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the
-/// intended board. A puzzle is drawn. A model file is described by its SHA-256. The name of the
-/// file is added, unless the claim contains the text of the file. Returns an empty text if the
+/// intended board. A puzzle is drawn. A model file is described by its SHA-256. If the claim does
+/// not contain the text of the file, the name of the file is added. Returns an empty text if the
 /// claim has no board. Fails if the hash of the model file is unknown.
 fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
@@ -145,8 +149,8 @@ fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, 
 
 /// Returns the verdict as JSON. For an accepted proof, `claim` is what the proof shows, and `doubt`
 /// is null. For a doubted proof, `claim` is what the folder claims, `verdict` is null, and
-/// `answers` is empty. `board` is null if the claim has no board. Fails if the claim identifies its
-/// board neither by its text nor by its hash.
+/// `answers` is empty. `board` is null if the claim has no board. The claim must identify its board
+/// by its text or its hash. If it does not, this function fails.
 fn to_json(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,

@@ -143,7 +143,7 @@ pub(super) struct Compare {
     findings: bool,
 }
 
-/// Returns the end of the verb's help: examples and presets.
+/// Returns the end of the help of `quarrel compare`: examples and presets.
 fn examples() -> String {
     format!("{EXAMPLES}\n\n{}", preset_list())
 }
@@ -233,11 +233,11 @@ const UNPLANNED: &[&str] = &[
 ];
 
 impl VerbArgs for Compare {
-    /// Makes the comparison, or with `--report` only shows the records of files, or with
-    /// `--dry-run` only prints a forecast; `--report` has precedence. Fails before any run if an
-    /// output would overwrite an input or cannot be written, if the comparison is refused, or if
-    /// records that are read contradict each other. Otherwise ends as [`Compare::show`],
-    /// `Compare::preview` or `Compare::make` does.
+    /// Makes the comparison. With `--report`, only shows the records of files. With `--dry-run`,
+    /// only prints a forecast. If both options are given, `--report` has precedence. Fails before
+    /// any run in these cases: an output would overwrite an input or cannot be written; the
+    /// comparison is refused; records that are read contradict each other. Otherwise, the ending is
+    /// that of [`Compare::show`], `Compare::preview` or `Compare::make`.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let arguments = &typed.words;
@@ -262,14 +262,15 @@ impl VerbArgs for Compare {
 }
 
 impl Compare {
-    /// Returns the comparison that a command line defines, with a plan for each grid of the named
-    /// file or preset. `arguments` are all words of the command line, beginning with the program's
-    /// name. Options of the command line replace those of the grids. Reads the boards. Prints a
-    /// note if their family is detected because it is not given.
+    /// Returns the comparison that a command line defines, with a plan for each grid (a table of
+    /// options) of the named file or preset. `arguments` are all words of the command line,
+    /// beginning with the program's name. Options of the command line replace those of the grids.
+    /// Reads the boards. If their family is not given, the family is detected, and a note about it
+    /// is printed.
     ///
     /// Fails if no puzzle is named, if the file, a board or a solver is refused, or if the plans
-    /// together have more than a million runs. Refuses an invalid option of a file with its
-    /// position there.
+    /// together have more than a million runs. If an option of a file is invalid, the refusal has
+    /// the position of the option in the file.
     pub fn plans(
         &self,
         families: &[&'static Family],
@@ -303,10 +304,10 @@ impl Compare {
         Ok(ComparisonPlans { plans, cpu_seconds: grids.cpu_seconds, boards })
     }
 
-    /// Refuses the options of [`UNPLANNED`] if their values are not the defaults, because a plan
-    /// cannot use them: `--dry-run`, the options for reports, `--label`, `--pool`, `--measure`,
-    /// another `--results` than the default, and `--jobs` above 1. The refusal names only the first
-    /// kind of them.
+    /// Refuses options of [`UNPLANNED`] that a plan cannot use, if their values are not the
+    /// defaults. These options are `--dry-run`, the options for reports, `--label`, `--pool`,
+    /// `--measure`, another `--results` than the default, and `--jobs` above 1. If several of these
+    /// are given, the refusal names only the first kind of them.
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
@@ -336,9 +337,11 @@ impl Compare {
 
     /// Returns the plan of one grid: its puzzles with their configurations, the questions and the
     /// repetitions. The questions of `--bound` come before those of `--ask`. If neither option is
-    /// given, the only question is the optimum. Fails if a solver cannot be run, if a puzzle is
-    /// refused, if a puzzle has more than 10,000 configurations, or if no puzzle supports the
-    /// orders or the shapes.
+    /// given, the only question is the optimum. Fails in these cases:
+    ///
+    /// - A solver cannot be run.
+    /// - A puzzle is refused, or has more than 10,000 configurations.
+    /// - No puzzle supports the orders or the shapes.
     fn plan(&self, families: &[&'static Family]) -> Result<Plan, Failure> {
         self.validate_solvers()?;
         let puzzles = self.puzzles(families)?;
@@ -409,10 +412,10 @@ impl Compare {
             .unwrap_or(Duration::MAX)
     }
 
-    /// Returns the origin that the records of this start of the command get: the machine, the build
-    /// of the program at the path `program`, the command with its number of jobs, and the seed of
-    /// the order of runs. `arguments` are all words of the command line, beginning with the
-    /// program's name.
+    /// Returns the origin that is recorded with each run of this start of the command. The origin
+    /// has the machine, the build of the program at the path `program`, the command with its number
+    /// of jobs, and the seed of the order of runs. `arguments` are all words of the command line,
+    /// beginning with the program's name.
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
@@ -442,10 +445,10 @@ fn validate_solver_command(text: &str) -> Result<String, AskedSolverError> {
 /// time.
 const SLACK: Duration = Duration::from_secs(10);
 
-/// Parses one grid of a file (options with the values to compare) as if its options were on the
-/// command line `arguments`. The caller passes only a command line of `compare`. Options of
-/// `arguments` replace those of the grid. Fails with clap's error if clap rejects the whole command
-/// line.
+/// Parses one grid of a file (options with the values to compare). Its options are parsed as if
+/// they were on the command line `arguments`. Options of `arguments` replace those of the grid. The
+/// caller passes only a command line of `compare`. Fails with clap's error if clap rejects the
+/// whole command line.
 fn parse_grid(
     options: &Options,
     families: &[&'static Family],

@@ -5,11 +5,11 @@
 //! line of the reply is a candidate, a tab and its description. A line without a candidate names
 //! what the shell has to add: files, folders or commands.
 //!
-//! The unstable `CompleteEnv` of clap_complete is not used: its candidates do not depend on the
-//! family named earlier on the line, it does not know a subcommand that looks like an option
-//! (`export --suite`), and it lists files itself, although only a shell knows `~` and quotes. The
-//! stable scripts of clap_complete are used for elvish and PowerShell; they complete verbs, options
-//! and fixed values.
+//! The unstable `CompleteEnv` of clap_complete is not used, for three reasons. Its candidates do
+//! not depend on the family that is named earlier on the command line. It does not know a
+//! subcommand that looks like an option (`export --suite`). It lists files itself, although only a
+//! shell knows `~` and quotes. For elvish and PowerShell, the stable scripts of clap_complete are
+//! used. These scripts complete commands (such as `solve`), options and fixed values.
 
 use std::ffi::OsString;
 
@@ -28,8 +28,8 @@ pub(super) mod values;
 /// The first argument of a call that asks for candidates. Only completion scripts make such calls.
 const ROLE: &str = "--complete";
 
-/// The shells with scripts that ask this program for candidates, and these scripts. Other shells
-/// get the scripts of clap_complete.
+/// The shells whose scripts ask this program for candidates, with these scripts. Other shells get
+/// the scripts of clap_complete.
 const SCRIPTS: [(Shell, &str); 3] = [
     (Shell::Bash, include_str!("completions/quarrel.bash")),
     (Shell::Zsh, include_str!("completions/quarrel.zsh")),
@@ -59,9 +59,9 @@ impl VerbArgs for Completions {
     }
 }
 
-/// Returns the verb or subcommand, such as `plan cubes`, to which the next word after `words`
-/// belongs. `words` begin after the program's name. Returns `grammar` itself if `words` name no
-/// verb. Ignores unknown options.
+/// Returns the command (such as `solve`) or subcommand (such as `plan cubes`) to which the next
+/// word after `words` belongs. `words` begin after the program's name. Returns `grammar` itself if
+/// `words` name no command. Ignores unknown options.
 pub(super) fn reached_command<'a>(
     grammar: &'a clap::Command,
     words: &[String],
@@ -70,9 +70,9 @@ pub(super) fn reached_command<'a>(
 }
 
 /// Returns the candidates for the last word, in the lines that a completion script reads.
-/// `arguments` begin with the program's name. Returns `None` if they are not a request for
-/// candidates: the next word is not [`ROLE`], or no word follows it. Replaces invalid UTF-8 in the
-/// words.
+/// `arguments` begin with the program's name. Returns `None` if they do not request candidates:
+/// such a request has the word [`ROLE`] next, and at least one word after it. Replaces invalid
+/// UTF-8 in the words.
 pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Option<String> {
     let [_, role, words @ ..] = arguments else { return None };
     if role != ROLE {

@@ -25,7 +25,7 @@ pub(super) struct Convert {
     output: OutputTarget,
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel convert`.
 const EXAMPLES: &str = "Examples:
   quarrel convert queens board.txt --to puzzlink
   quarrel convert queens 'https://puzz.link/p?starbattle/4/4/1/b309dg' --to letters
@@ -41,11 +41,12 @@ impl VerbArgs for Convert {
         Some(self.boards.terms_and_names())
     }
 
-    /// Writes the boards one after another, with a blank line between a text of several lines and
-    /// the next board. Refuses invalid options, and an output that is one of the boards. If the
-    /// only board cannot be read or written, fails; the output is then not opened. Of several
-    /// boards, reports each one that cannot be read or written, continues, and ends as `Refused`;
-    /// otherwise ends as `Answered`. Also fails if the output cannot be written.
+    /// Writes the boards one after another. If a text has several lines, a blank line separates it
+    /// from the next board. Refuses invalid options, and an output that is one of the boards. If
+    /// there is only one board, fails if it cannot be read or written; the output is then not
+    /// opened. If there are several boards, reports each board that cannot be read or written,
+    /// continues, and at the end returns `Refused`. If no board was reported, returns `Answered`.
+    /// Also fails if the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         self.validate_options()?;
@@ -92,8 +93,9 @@ impl Convert {
         Ok(converted.text)
     }
 
-    /// Prints notes about the options that are needed to read the text as the same board, and about
-    /// cells that a player has filled in, if the format cannot record them.
+    /// Prints notes about what the format cannot record. One note is about the options that are
+    /// needed to read the text as the same board. Another is about cells that a player has filled
+    /// in.
     fn note_losses(&self, converted: &Conversion) {
         let Conversion { variants, size, format, .. } = converted;
         let lost_variants = variants.iter().map(|one| (one.clone(), format!(" --variant {one}")));

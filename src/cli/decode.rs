@@ -40,7 +40,7 @@ pub(super) struct Decode {
     writing: DrawingTarget,
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel decode`.
 const EXAMPLES: &str = "Examples:
   quarrel decode --map map.json out.txt
   cadical -q formula.cnf | quarrel decode --map map.json - --picture always
@@ -50,12 +50,15 @@ impl VerbArgs for Decode {
     /// Reads the solver's output and the map, checks the answer, and writes it in the requested
     /// format. Returns `Answered` if the solver claims an answer, `Denied` if it claims that there
     /// is none, and `Stopped` if it does not know. In the format of competitions, the ending is the
-    /// status of competitions. If there is no answer to draw as an image or a page, prints the
-    /// result line on standard error and writes no file.
+    /// status that competitions define. If the format is an image or a page, and there is no answer
+    /// to draw, prints the result line on standard error and writes no file.
     ///
-    /// Fails if the output of the command is refused or cannot be written, if the map, the formula
-    /// or the solver's output cannot be read or do not fit together, if the answer is wrong, or if
-    /// the problem does not suit the format. An existing file then keeps its content.
+    /// Fails in these cases, and an existing file then keeps its content:
+    ///
+    /// - The output of the command is refused or cannot be written.
+    /// - The map, the formula or the solver's output cannot be read, or they do not fit together.
+    /// - The answer is wrong.
+    /// - The problem does not suit the format.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         let format = self.writing.validated_format(&self.inputs())?;
@@ -130,8 +133,8 @@ fn read(path: &str) -> Result<Source, Refusal> {
     Ok(Source::new(files::input_name(path), &text))
 }
 
-/// Returns the answer, if the solver has one, and below it a line with the result. An answer that
-/// is drawn as a picture has the explanations of its signs below it.
+/// Returns the answer, if the solver has one, and below it a line with the result. If the answer is
+/// drawn as a picture, the signs of the picture are explained below it.
 fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerStyle) -> String {
     let problem_style = style.for_problem(&reopened.opened);
     let answer = decoded.answer.as_ref();
@@ -143,8 +146,9 @@ fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerSt
     answer_text + &problem_style.format_remark(&summary(reopened, decoded))
 }
 
-/// Returns the result in one line. If the solver claims an optimum or that there is no answer, the
-/// line says that this is only the solver's word, which quarrel has not checked.
+/// Returns the result in one line. The solver can claim an optimum, or that there is no answer.
+/// Then the line says that quarrel has not checked this claim, and that it is only the solver's
+/// word.
 fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem
@@ -161,10 +165,10 @@ fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     format!("{}: {result}", reopened.family.title(problem))
 }
 
-/// Returns the result as JSON. `rests_on` is null unless the solver claims an optimum or that there
-/// is no answer. `answer` is null if the solver has no answer; `checked` is then false. Only
-/// answers that name variables have `assignment`, and only answers of problems with soft
-/// constraints have `broken_soft`.
+/// Returns the result as JSON. `rests_on` has a value only if the solver claims an optimum or that
+/// there is no answer; otherwise it is null. `answer` is null if the solver has no answer;
+/// `checked` is then false. Only answers that name variables have `assignment`, and only answers of
+/// problems with soft constraints have `broken_soft`.
 fn to_json(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> serde_json::Value {
     let ReopenedProblem { family, opened, formulation, .. } = reopened;
     let value = decoded.value();

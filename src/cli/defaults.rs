@@ -6,11 +6,12 @@
 //! read again. So the header of a formula, the manifest of a set and the records of a comparison
 //! state the whole command.
 //!
-//! A default is left out if the grammar or the verb would refuse it together with the command line.
-//! An invalid default is refused with its variable, or with its position in the file.
+//! A default is left out if the grammar or the command (such as `solve`) would refuse it together
+//! with the command line. An invalid default is refused with its variable, or with its position in
+//! the file.
 //!
-//! Only the command line of a user has defaults: a comparison starts its runs with `--no-config`,
-//! and a process that solves one of several boards gets the defaults as words.
+//! Only the command line of a user has defaults. A comparison starts its runs with `--no-config`. A
+//! process that solves one of several boards gets the defaults as words.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -58,16 +59,16 @@ pub(super) struct FilledLine {
     pub used: Vec<SuppliedDefault>,
 }
 
-/// Adds to the command line the defaults that the grammar and the verb accept. If they do not
-/// accept all defaults together, adds first each default that removes the verb's objection to its
-/// options without the help of the other defaults. Then adds each other default that is accepted
+/// Adds defaults to the command line, namely those that the grammar and the command accept. If they
+/// accept all defaults together, adds all. Otherwise, begins with each default that by itself
+/// removes the command's objection to its options. Then adds each other default that is accepted
 /// together with those already added.
 ///
 /// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {
     let supplied = missing_defaults(families, &line)?;
     let objection = line.objection();
-    // Defaults may remove the objection of the verb to its options, but must not add one.
+    // Defaults may remove the objection of the command to its options, but must not add one.
     if let Some(all) = try_read(families, &line, &supplied, objection.as_ref()) {
         return Ok(FilledLine { line: all, used: supplied });
     }
@@ -87,8 +88,8 @@ pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Fi
 }
 
 /// Reads the command line with the defaults `chosen`. Returns `None` if clap rejects it, or if the
-/// verb refuses its options. `but` is the text of a refusal that is tolerated; if `but` is `None`,
-/// no refusal is tolerated.
+/// command refuses its options. `but` is the text of a refusal that is tolerated; if `but` is
+/// `None`, no refusal is tolerated.
 fn try_read(
     families: &[&'static Family],
     line: &CommandLine,
@@ -111,11 +112,16 @@ fn read(
     CommandLine::read(families, words::add_options(&line.words, more))
 }
 
-/// Returns the default of each option that the line lacks, each option once. If several sources
-/// have a default, the first of them counts: the environment, the file in the current folder, the
-/// user's own file; in a file, the table of the verb comes before the top. The list is empty if
-/// `--no-config` is given, if the line has no verb or also a subcommand, or if no option of the
-/// verb takes a default. Fails if a default is invalid, or if a file of defaults cannot be read.
+/// Returns defaults for the options that the command line does not have, each option once. If
+/// several sources have a default for an option, the first of these sources counts: the
+/// environment, the file in the current folder, the user's own file. Within a file, the table of
+/// the command comes before the top. The list is empty in these cases:
+///
+/// - `--no-config` is given.
+/// - The line has no command, or it has a command and a subcommand.
+/// - No option of the command takes a default.
+///
+/// Fails if a default is invalid, or if a file of defaults cannot be read.
 fn missing_defaults(
     families: &[&'static Family],
     line: &CommandLine,
@@ -146,7 +152,7 @@ fn missing_defaults(
 ///
 /// # Errors
 ///
-/// If the text is not TOML, or has an unknown verb, an option that cannot have a default, or an
+/// If the text is not TOML, or has an unknown command, an option that cannot have a default, or an
 /// invalid value.
 pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
     DefaultsFile::parse(source, Owner::User, &built_grammar(families)).map(drop)
@@ -171,8 +177,8 @@ fn is_flag(argument: &Arg) -> bool {
     !argument.get_num_args().is_some_and(|number| number.takes_values())
 }
 
-/// Returns whether any verb has the option (a long name without dashes) and accepts a default for
-/// it.
+/// Returns whether any command has the option (a long name without dashes) and accepts a default
+/// for it.
 fn accepts_default(grammar: &Command, option: &str) -> bool {
     grammar
         .get_subcommands()
@@ -181,8 +187,8 @@ fn accepts_default(grammar: &Command, option: &str) -> bool {
 
 impl OptionValues {
     /// Checks the values as if no other option were given. `argument` is the option, which must
-    /// have a long name. On an error, returns first the input that was found, then the input that
-    /// was expected. The second text may refer to the help of `verb`.
+    /// have a long name. An error consists of two texts: the input that was found, and the input
+    /// that was expected. The second text may refer to the help of `verb`.
     fn validate(&self, verb: &Command, argument: &Arg) -> Result<(), (String, String)> {
         let option = argument.get_long().expect("options with defaults have names");
         // The option is read without conflicts, groups or requirements.
@@ -216,7 +222,7 @@ impl SuppliedDefault {
     }
 }
 
-/// Writes the default with its variable or file, for the text below a refused command.
+/// Writes the default and its variable or file. This text is printed below a refused command.
 impl fmt::Display for SuppliedDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();

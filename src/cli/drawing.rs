@@ -1,5 +1,5 @@
-//! Draws boards as characters, SVG or PNG. Has the arguments of `solve` and `decode` for writing
-//! answers.
+//! Draws boards as characters, SVG or PNG. Also has the arguments that `solve` and `decode` use for
+//! writing answers.
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -66,8 +66,8 @@ pub(super) struct DrawingTarget {
     /// Format of the answer; by default from the ending of the -o file, else text
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<DrawingFormat>,
-    /// Draw the answer in text with box-drawing characters, instead of plain rows; `auto` does on a
-    /// terminal
+    /// Draw the answer in text with box-drawing characters, instead of plain rows; `auto` does so
+    /// only on a terminal
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::OUTPUT)]
     picture: PictureArg,
     /// Write to a file; `-` is standard output
@@ -92,9 +92,9 @@ impl DrawingTarget {
         is_folder(&self.output)
     }
 
-    /// Returns the requested format, or the format that the output's name implies, or text. Refuses
-    /// an ending that contradicts the request, an unknown ending if no format is requested, and PNG
-    /// in a build without PNG.
+    /// Returns the requested format. If none is requested, returns the format that the output's
+    /// name implies, or text. Refuses an ending that contradicts the request, an unknown ending if
+    /// no format is requested, and PNG in a build without PNG.
     pub fn resolve_format(&self) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::resolve(self.format, &self.output)
     }
@@ -122,13 +122,17 @@ pub(super) enum BatchForm<'a> {
 }
 
 impl BatchForm<'_> {
-    /// Returns the requested form (`asked`), or the form that the output implies if no format is
-    /// requested. A folder, or a new name without an ending, implies an SVG image of each board. A
-    /// requested page is one page with all boards, or a page of each board if the output is a
-    /// folder or has no ending.
+    /// Returns the requested form (`asked`). If no format is requested, returns the form that the
+    /// output implies. A folder, or a new name without an ending, implies an SVG image of each
+    /// board. If a page is requested, the form is one page with all boards. But if the output is a
+    /// folder or has no ending, it is a page of each board.
     ///
-    /// Refuses one image for several boards, a folder if the format is neither an image nor a page,
-    /// an ending that contradicts the request or is unknown, and PNG in a build without PNG.
+    /// Refuses in these cases:
+    ///
+    /// - The request is one image for several boards.
+    /// - The output is a folder, but the format is no image and no page.
+    /// - The ending contradicts the request, or is unknown.
+    /// - The format is PNG, and the build is without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -196,8 +200,8 @@ pub(super) struct AnswerStyle {
 
 impl AnswerStyle {
     /// Formats an answer as a picture. If the letters of its regions need an explanation, the names
-    /// of the regions are below the picture. Formats it as rows if the problem has no board or a
-    /// picture is not wanted.
+    /// of the regions are below the picture. If the problem has no board, or if a picture is not
+    /// wanted, formats the answer as rows instead.
     pub fn format_answer(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> String {
         match self.draw_picture(opened, answer) {
             Some(picture) => {
@@ -214,8 +218,8 @@ impl AnswerStyle {
         Some(draw_board(puzzle, answer.board().map(fill_open).as_ref()))
     }
 
-    /// Returns a line that explains the apostrophe after a given cell. Returns an empty text if
-    /// there is no picture, or no apostrophe in it.
+    /// Returns a line that explains the meaning of an apostrophe after a cell (the cell is given).
+    /// Returns an empty text if there is no picture, or no apostrophe in it.
     pub fn legend(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> &'static str {
         let picture = self.draw_picture(opened, answer);
         picture.map_or("", |picture| text::apostrophe(&picture, self.characters))
@@ -228,8 +232,8 @@ impl AnswerStyle {
         AnswerStyle { picture, characters: self.characters }
     }
 
-    /// Formats a text that accompanies an answer. The text becomes a comment line, unless the
-    /// answer is a picture.
+    /// Formats a text that accompanies an answer. If the answer is a picture, the text stays as it
+    /// is. Otherwise, it becomes a comment line.
     pub fn format_remark(&self, remark: &str) -> String {
         format!("{}{remark}\n", self.mark())
     }
@@ -253,9 +257,13 @@ impl DrawingFormat {
         named.map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
     }
 
-    /// Returns the requested format (`asked`), or the format that the file's name implies, or text.
-    /// Refuses an ending that contradicts the request, an unknown ending if no format is requested,
-    /// an output that is one of `inputs`, and PNG on a terminal or in a build without PNG.
+    /// Returns the requested format (`asked`). If none is requested, returns the format that the
+    /// file's name implies, or text. Refuses in these cases:
+    ///
+    /// - The ending contradicts the request.
+    /// - The ending is unknown, and no format is requested.
+    /// - The output is one of `inputs`.
+    /// - The format is PNG, and the output is a terminal or the build is without PNG.
     pub fn for_output(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -267,9 +275,9 @@ impl DrawingFormat {
         Ok(format)
     }
 
-    /// Returns the requested format (`asked`), or the format that the output's name implies, or
-    /// text. Refuses an ending that contradicts the request, an unknown ending if no format is
-    /// requested, and PNG in a build without PNG.
+    /// Returns the requested format (`asked`). If none is requested, returns the format that the
+    /// output's name implies, or text. Refuses an ending that contradicts the request, an unknown
+    /// ending if no format is requested, and PNG in a build without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -286,10 +294,10 @@ impl DrawingFormat {
         Ok(self)
     }
 
-    /// Returns the requested format (`asked`), or the format that the ending of the output's name
-    /// implies, or text. Accepts a format that this build cannot write. Refuses an ending that
-    /// contradicts the request, and an unknown ending if no format is requested. As an exception,
-    /// accepts `.txt` for the format of competitions.
+    /// Returns the requested format (`asked`). If none is requested, returns the format that the
+    /// ending of the output's name implies, or text. Accepts a format that this build cannot write.
+    /// Refuses an unknown ending if no format is requested, and an ending that contradicts the
+    /// request. As an exception, accepts `.txt` for the format of competitions.
     fn infer(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
@@ -317,8 +325,8 @@ impl DrawingFormat {
         matches!(self, DrawingFormat::Svg | DrawingFormat::Png)
     }
 
-    /// Returns whether the format is an image or a page, which needs a board and shows at most one
-    /// answer.
+    /// Returns whether the format is an image or a page. Such a format needs a board, and shows at
+    /// most one answer.
     pub fn is_drawn(self) -> bool {
         self.is_image() || self == DrawingFormat::Html
     }
@@ -388,8 +396,8 @@ impl DrawingFormat {
     }
 }
 
-/// Draws a picture as text, and below it the lines that explain its signs and letters, in the width
-/// and colours of the output.
+/// Draws a picture as text, in the width and colours of the output. Below it are the lines that
+/// explain its signs and letters.
 pub(super) fn draw_characters(picture: &Picture, output: &Output) -> String {
     let style = character_style(output);
     text::draw(picture, style) + &text::legend(picture, style)

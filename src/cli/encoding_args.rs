@@ -1,4 +1,4 @@
-//! Arguments that choose encodings, for every verb that writes a model in clauses.
+//! Arguments that choose encodings, for every command that writes a model in clauses.
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -64,9 +64,10 @@ impl EncodingArgs {
     }
 
     /// Returns the options that changed nothing: the user gave them, but the formula has no
-    /// constraint of the kind that they encode. Each pair has the option, without dashes, and this
-    /// kind in words. `settled` are the encodings that the formula uses. Leaves out options for
-    /// which `is_default` returns true, because their value comes from the environment or a file.
+    /// constraint of the kind that they encode. Each pair has an option without dashes, and the
+    /// kind of constraint in words. `settled` are the encodings that the formula uses. Leaves out
+    /// options for which `is_default` returns true, because their value comes from the environment
+    /// or a file.
     pub fn idle_options(
         &self,
         settled: &UsedEncodings,
@@ -83,8 +84,8 @@ impl EncodingArgs {
             .collect()
     }
 
-    /// Returns the chosen encodings, the default encodings for all options that are not given, and
-    /// the limit of clauses if one is given.
+    /// Returns the encodings: the chosen ones, and the default encodings for all options that are
+    /// not given. The result also has the limit of clauses, if one is given.
     pub fn encodings(&self) -> Encodings {
         let mut encodings = Encodings::default();
         for (option, value) in self.given_options() {
@@ -95,8 +96,8 @@ impl EncodingArgs {
     }
 }
 
-/// Returns in words the kind of constraint that an option encodes. `option` has no dashes. For any
-/// option without a kind of its own, returns `constraints`.
+/// Returns in words the kind of constraint that an option encodes. `option` has no dashes. Some
+/// options have no kind of their own; for them, returns `constraints`.
 fn constraint_kind(option: &str) -> &'static str {
     match option {
         "amo" => "at-most-one constraints",
@@ -108,8 +109,9 @@ fn constraint_kind(option: &str) -> &'static str {
     }
 }
 
-/// Returns a parser of the values that the option for a kind of encoding accepts: the names of its
-/// encodings, `auto`, and also `all` if `in_a_list` is true. `option` has no dashes.
+/// Returns a parser of the values of an option that chooses a kind of encoding. The values are the
+/// names of the encodings of this kind and `auto`. If `in_a_list` is true, `all` is a value, too.
+/// `option` has no dashes.
 pub(super) fn name_parser(option: &str, in_a_list: bool) -> PossibleValuesParser {
     let names = EncodingRow::for_option(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))

@@ -1,6 +1,6 @@
-//! `quarrel encodings`: lists the measured encodings, explains one of them, or shows the size of
-//! each encoding for a given constraint or puzzle, the clauses of one encoding for a given
-//! constraint, or the choice of `auto`.
+//! `quarrel encodings`: shows facts about encodings. It can list the measured encodings, explain
+//! one of them, or show the choice of `auto`. For a given constraint, it can show the clauses of
+//! one encoding. For a given constraint or puzzle, it can show the size of each encoding.
 
 use std::path::Path;
 use std::time::Duration;
@@ -71,7 +71,7 @@ pub(super) struct EncodingsVerb {
     format: ListingFormat,
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel encodings`.
 const EXAMPLES: &str = "Examples:
   quarrel encodings
   quarrel encodings totalizer
@@ -96,10 +96,14 @@ enum ListingFormat {
 }
 
 impl VerbArgs for EncodingsVerb {
-    /// Refuses options that do not fit together: options of a puzzle without a family, a constraint
-    /// given by numbers together with a family, and chosen encodings without a family. Also refuses
-    /// DIMACS unless there is a constraint given by numbers and the name of one encoding, and
-    /// Markdown for anything but the list of all encodings. Does not check whether names exist.
+    /// Refuses options that do not fit together:
+    ///
+    /// - options of a puzzle, or chosen encodings, without a family;
+    /// - a constraint given by numbers together with a family;
+    /// - DIMACS without a constraint given by numbers, or without the name of one encoding;
+    /// - Markdown for anything but the list of all encodings.
+    ///
+    /// Does not check whether names exist.
     fn validate_options(&self) -> Result<(), Refusal> {
         let of_a_puzzle = self.family.is_some() || self.explain.is_some();
         let has_puzzle_options =
@@ -156,7 +160,7 @@ impl VerbArgs for EncodingsVerb {
 impl EncodingsVerb {
     /// Returns the text that the options ask for. It is about a constraint given by numbers, a
     /// puzzle, a named encoding or kind, or all encodings. If `stop` ends the work on a puzzle, the
-    /// text has what is known; if `stop` ends the measurements of encodings, fails as stopped. Also
+    /// text has what is known. If `stop` ends the measurements of encodings, fails as stopped. Also
     /// fails if a name, a board or an option is refused.
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         match (&self.family, &self.explain, self.subject.as_deref()) {
@@ -180,9 +184,9 @@ impl EncodingsVerb {
         if self.format == ListingFormat::Json { pretty_json(&json()) } else { text() }
     }
 
-    /// Returns the list of a kind of encodings, or of the orders or the shapes, or a description of
-    /// one encoding, order or shape. `word` is its name. Refuses an unknown name. Fails if `stop`
-    /// ends the measurements of encodings.
+    /// Returns the text about a name (`word`). If it names a kind of encodings, the orders or the
+    /// shapes, the text is their list. If it names one encoding, order or shape, the text is a
+    /// description. Refuses an unknown name. Fails if `stop` ends the measurements of encodings.
     fn describe_named(
         &self,
         word: &str,
@@ -206,12 +210,15 @@ impl EncodingsVerb {
     }
 
     /// Describes the constraint that options state by numbers. If `subject` is a kind of encodings,
-    /// returns the constraint's size in each encoding of this kind; if it is `None`, in all
-    /// encodings. If `subject` names an encoding, returns the clauses instead. A signal stops the
-    /// measurement of sizes, and the sizes known so far are returned; while clauses are made, a
-    /// signal ends the process at once. Refuses an unknown name, a constraint that is invalid, too
-    /// large or does not suit the encoding, and DIMACS if several encodings of this name suit.
-    /// Fails if the clauses are not complete when `stop` is reached.
+    /// returns the constraint's size in each encoding of this kind. If `subject` is `None`, returns
+    /// its size in all encodings. If `subject` names an encoding, returns the clauses instead.
+    /// While sizes are measured, a signal stops the measurement, and the sizes known so far are
+    /// returned. While clauses are made, a signal ends the process at once. Fails if the clauses
+    /// are not complete when `stop` is reached. Refuses in these cases:
+    ///
+    /// - The name is unknown.
+    /// - The constraint is invalid, too large, or does not suit the encoding.
+    /// - DIMACS is requested, and several encodings of this name suit the constraint.
     fn describe_constraint(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);
@@ -239,8 +246,8 @@ impl EncodingsVerb {
         })
     }
 
-    /// Refuses options for encodings if the model is that of a board, or if the output is JSON. In
-    /// these cases `--explain` only shows what `auto` chooses.
+    /// Refuses options for encodings if the model comes from a board, or if the output is JSON. In
+    /// these cases, `--explain` only shows what `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
         let writes = !model.has_board() && self.format != ListingFormat::Json;
         if writes || self.encoding_args.is_empty() {
@@ -252,11 +259,11 @@ impl EncodingsVerb {
     }
 
     /// Returns the choices of `auto` for a problem. If the problem is a model file and the format
-    /// is text, the text also has the kinds of constraints, the symmetries, the order of literals,
-    /// and the sizes that each encoding would write. Prints notes about the board on standard
-    /// error. Fails if the board, the bound or an option is refused, or if the model is too large
-    /// for the memory. A stop is no failure: the text then has what is known, but choices by size
-    /// can be wrong.
+    /// is text, the text has further parts: the kinds of constraints, the symmetries, the order of
+    /// literals, and the sizes that each encoding would write. Prints notes about the board on
+    /// standard error. Fails if the board, the bound or an option is refused, or if the model is
+    /// too large for the memory. A stop is no failure: the text then has what is known, but choices
+    /// by size can be wrong.
     fn explain_choices(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, search } = posed.model_at_bound(stop)?;
@@ -281,10 +288,10 @@ impl EncodingsVerb {
         Ok(format!("{analysis}\nWhat each encoding would write:\n{added}"))
     }
 
-    /// Returns the sizes that each encoding adds to the formula of a problem at the bound, as text
-    /// or JSON. Prints notes about the board on standard error. Fails if the board, the bound or an
-    /// option is refused, or if the model is too large for the memory. If `stop` is reached, sizes
-    /// that were not yet measured are marked as stopped.
+    /// Returns the sizes that each encoding adds to the formula of a problem, as text or JSON. The
+    /// formula includes the bound on the objective. Prints notes about the board on standard error.
+    /// Fails if the board, the bound or an option is refused, or if the model is too large for the
+    /// memory. If `stop` is reached, sizes that were not yet measured are marked as stopped.
     fn added_sizes(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
         let posed = self.pose(family)?;
         let ModelAtBound { model, bound, .. } = posed.model_at_bound(stop)?;
@@ -296,10 +303,11 @@ impl EncodingsVerb {
         ))
     }
 
-    /// Measures each encoding of a model. If `bound` is given, a demand for it is first added to
-    /// the model. From here on, a signal only stops the measurements, and the sizes measured so far
-    /// are shown. An earlier signal ends the process at once, because nothing is known then. Fails
-    /// if the order or the shape is not possible for the model, or if there is not enough memory.
+    /// Measures each encoding of a model. If `bound` is given, a demand for this bound is first
+    /// added to the model. During the measurements, a signal only stops them, and the sizes
+    /// measured so far are shown. An earlier signal ends the process at once, because nothing is
+    /// known then. Fails if the order or the shape is not possible for the model, or if there is
+    /// not enough memory.
     fn measure(
         &self,
         mut model: Model,
@@ -311,8 +319,9 @@ impl EncodingsVerb {
         Ok(AddedSizes::measure(&model, &self.encoding_args.encodings(), stop)?)
     }
 
-    /// Reads the board, prints notes about it, and returns the question about it. Refuses a
-    /// formulation that the family lacks, a board, or a size that the formulation does not allow.
+    /// Reads the board, prints notes about it, and returns the question about it. Refuses a board
+    /// that cannot be accepted, a formulation that the family does not have, and a size that the
+    /// formulation does not allow.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let terms = self.terms.with_family_name(called);

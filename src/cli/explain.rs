@@ -1,9 +1,9 @@
 //! `quarrel explain`: the reason why a puzzle has no answer, several answers, or just one.
 //!
-//! If there is no answer, the verb names and marks a clash: parts of the puzzle that contradict
-//! each other. If there are several answers, it shows two of them side by side, and the givens that
-//! would leave only one answer. `--forced` adds the cells that all answers share. If the puzzle has
-//! an objective, the answers are the best ones, or those that meet `--bound`.
+//! If there is no answer, the command names and marks a clash: parts of the puzzle that contradict
+//! each other. If there are several answers, it shows two of them side by side. It also shows the
+//! givens that would leave only one answer. `--forced` adds the cells that all answers share. If
+//! the puzzle has an objective, the answers are the best ones, or those that meet `--bound`.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub(super) struct Explain {
     output: OutputTarget,
 }
 
-/// The end of the verb's help: examples and exit statuses.
+/// The end of the help of `quarrel explain`: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel explain queens board.txt
   quarrel explain three-in-a-row board.txt --forced
@@ -81,17 +81,17 @@ struct ExplainOutcome {
     task: Task<'static>,
     /// The result of the search for two answers.
     finding: Finding,
-    /// The entries that all answers share, and the entries of which any one, as a given, would
-    /// leave only one answer.
+    /// Two kinds of entries. Some entries are shared by all answers. Each of the others would leave
+    /// only one answer if it were added as a given.
     more: Explanation,
     /// Whether the shared cells are requested (`--forced`).
     wants_forced: bool,
 }
 
 impl VerbArgs for Explain {
-    /// Refuses a format that explanations lack (a page or the format of competitions), even if it
-    /// is only implied by the name of the output. Also refuses what [`DrawingFormat::resolve`]
-    /// refuses.
+    /// Refuses a format in which explanations cannot be written: a page or the format of
+    /// competitions. Such a format is refused even if only the name of the output implies it. Also
+    /// refuses what [`DrawingFormat::resolve`] refuses.
     fn validate_options(&self) -> Result<(), Refusal> {
         match DrawingFormat::resolve(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
@@ -110,10 +110,10 @@ impl VerbArgs for Explain {
     }
 
     /// Explains the answers of the board, and writes the explanation in the requested format. The
-    /// output is opened before the search. SVG and PNG show only a picture: if the search was
-    /// stopped, the conclusion is also printed on standard error, and so is the note that the
-    /// search for shared cells is incomplete. If there is no picture, the output gets nothing, and
-    /// the conclusion is printed on standard error. Returns the ending of
+    /// output is opened before the search. SVG and PNG show only a picture. So if the search was
+    /// stopped, the conclusion is also printed on standard error. If the search for shared cells is
+    /// incomplete, a note about this is printed there, too. If there is no picture, the output gets
+    /// nothing, and the conclusion is printed on standard error. Returns the ending of
     /// [`ExplainOutcome::ending`].
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
@@ -150,10 +150,11 @@ impl VerbArgs for Explain {
 }
 
 impl Explain {
-    /// Returns the question whether there is just one best answer or, if there is a bound, just one
-    /// answer that meets the bound. Prints notes about the board. If the file names variables that
-    /// distinguish answers, answers that agree on these variables count as one. Refuses a board, an
-    /// option that does not suit it, or a size that the formulation does not allow.
+    /// Returns the question whether there is just one best answer. If there is a bound, the
+    /// question is whether just one answer meets the bound. Prints notes about the board. If the
+    /// file names variables that distinguish answers, answers that agree on these variables count
+    /// as one. Refuses a board, an option that does not suit the board, or a size that the
+    /// formulation does not allow.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let (terms, _) = self.board.terms_and_names();
         let named_terms = terms.with_family_name(&self.board.family);
@@ -172,7 +173,7 @@ impl Explain {
     }
 
     /// Searches for two answers, and explains the result. From here on, a signal or the time limit
-    /// ends only the search and the explanation, and the verb shows what is known. Fails if the
+    /// ends only the search and the explanation, and the command shows what is known. Fails if the
     /// search or the explanation fails.
     fn explain(&self, posed: PosedQuestion, stop: &Stop) -> Result<ExplainOutcome, Failure> {
         signals::heed(stop);
@@ -185,9 +186,10 @@ impl Explain {
 }
 
 impl ExplainOutcome {
-    /// Returns how the verb ends: as `Answered` for an answer, as `Denied` if it is proved that
-    /// there is none, and otherwise as `Stopped`. A search that was stopped ends as `Stopped`, even
-    /// if it found an answer. A stop of the explanation after the search does not count.
+    /// Returns how the command ends. An answer means `Answered`, and a proof that there is none
+    /// means `Denied`. All other results mean `Stopped`. A search that was stopped also ends as
+    /// `Stopped`, even if it found an answer. A stop of the explanation after the search does not
+    /// count.
     fn ending(&self) -> Ending {
         match self.finding.status() {
             _ if self.finding.stopped => Ending::Stopped,
@@ -197,16 +199,16 @@ impl ExplainOutcome {
         }
     }
 
-    /// Returns what stopped the search or, if the search was completed, what stopped the
-    /// explanation of its result. Returns `None` if both the search and the explanation were
-    /// completed.
+    /// Returns the reason for a stop. If the search was stopped, it is the reason of that stop. If
+    /// the search was completed, it is the reason why the explanation of its result was stopped.
+    /// Returns `None` if both the search and the explanation were completed.
     fn stopped(&self) -> Option<StopReason> {
         StopReason::from_finding(&self.task, &self.finding)
             .or_else(|| self.more.stopped.map(StopReason::from))
     }
 
-    /// Returns the parts of the puzzle that contradict each other. Returns `None` if there may be
-    /// an answer, if the search did not look for such parts, or if there is no answer for another
+    /// Returns the parts of the puzzle that contradict each other. Returns `None` if an answer is
+    /// possible, if the search did not look for such parts, or if there is no answer for another
     /// reason.
     fn clash(&self) -> Option<&RuleClash> {
         match &self.finding.reason {

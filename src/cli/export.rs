@@ -1,5 +1,5 @@
-//! `quarrel export`: writes a puzzle as a formula for another solver, with a map for decoding the
-//! solver's answer, or writes a set of instances.
+//! `quarrel export`: writes a puzzle as a formula for another solver. It can also write a map, with
+//! which the solver's answer is decoded. Or it writes a set of instances.
 
 use std::io;
 
@@ -57,7 +57,7 @@ pub(super) struct ExportFormula {
     map: Option<OutputTarget>,
 }
 
-/// The end of the verb's help: examples, and the formats.
+/// The end of the help of `quarrel export`: examples, and the formats.
 const EXAMPLES: &str = "Examples:
   quarrel export gunport --size 10 --bound 33 --to cnf | kissat
   quarrel export gunport --size 10 -o gunport.wcnf.xz --map gunport.json
@@ -102,9 +102,10 @@ impl VerbArgs for ExportVerb {
 
 /// `--suite` is a subcommand that looks like an option, since it has its own arguments.
 impl Args for ExportVerb {
-    /// Adds the arguments of [`ExportFormula`], and the arguments of [`ExportSuite`] as a
-    /// subcommand that is also called by the option `--suite`. The subcommand and the arguments of
-    /// the formula exclude each other; with the subcommand, no argument of the formula is required.
+    /// Adds two groups of arguments. The arguments of [`ExportFormula`] are added to the command
+    /// itself. The arguments of [`ExportSuite`] become those of a subcommand, which is also called
+    /// by the option `--suite`. The subcommand and the arguments of the formula exclude each other.
+    /// With the subcommand, no argument of the formula is required.
     fn augment_args(command: Command) -> Command {
         let suite = ExportSuite::augment_args(Command::new("suite").long_flag("suite"));
         ExportFormula::augment_args(command)
@@ -135,10 +136,10 @@ impl FromArgMatches for ExportVerb {
 }
 
 impl ExportFormula {
-    /// Writes the formula and then its map if `--map` is given, and prints notes about encodings
-    /// that changed nothing. If `stop` ends the export, writes no map, prints no such notes, and
-    /// returns `Stopped`; otherwise returns `Answered`. Fails if [`ExportFormula::export`] fails.
-    /// Also fails if the map cannot be written; the formula then stays.
+    /// Writes the formula and, if `--map` is given, its map. Prints notes about encodings that
+    /// changed nothing. Returns `Answered`. If `stop` ends the export, writes no map, prints no
+    /// such notes, and returns `Stopped`. Fails if [`ExportFormula::export`] fails. Also fails if
+    /// the map cannot be written; the formula then stays.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
@@ -161,9 +162,9 @@ impl ExportFormula {
     }
 
     /// Reads the board, prints notes about it, and writes the formula. Returns the map of the
-    /// formula, or `None` if `stop` ended the export. Refuses options that do not suit the board or
-    /// each other, a board that cannot be read, and outputs that would overwrite the board or each
-    /// other. Fails if the formula cannot be made or written.
+    /// formula, or `None` if `stop` ended the export. Refuses a board that cannot be read, and
+    /// options that do not suit the board or do not suit each other. Also refuses outputs that
+    /// would overwrite the board or each other. Fails if the formula cannot be made or written.
     fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.board.family);
@@ -207,11 +208,15 @@ impl ExportFormula {
         Ok((format, compression))
     }
 
-    /// Returns the requested format, or the format that the name of the output implies, with the
-    /// compression that the last ending of this name implies. The name may end in a compression
-    /// after the ending of the format. An unknown ending is accepted if a format is requested.
-    /// Refuses a request that contradicts the name, a compression that is not supported, and an
-    /// output whose name implies no format, such as standard output, if no format is requested.
+    /// Returns the format and the compression of the output. The format is the requested format. If
+    /// none is requested, the name of the output implies it. The last ending of this name can imply
+    /// a compression; the ending of the format then comes before it. An unknown ending is accepted
+    /// if a format is requested. Refuses in these cases:
+    ///
+    /// - The request contradicts the name.
+    /// - The compression is not supported.
+    /// - No format is requested, and the output has no name that implies one, such as standard
+    ///   output.
     fn resolve_format(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
         let asked = self.format.as_deref().and_then(export::find_format);
         let endings = self.output.suffixes();
@@ -254,8 +259,8 @@ impl ExportFormula {
 }
 
 /// Returns the command without the options for output files, quoted for a shell. `arguments` are
-/// all words of the command line; `quarrel` replaces their first word. `format` is the format that
-/// the name of an output file implied; if it is given, the command gets it as the option `--to`.
+/// all words of the command line; `quarrel` replaces their first word. If the name of an output
+/// file implied the format, `format` is this format. Then the command gets it as the option `--to`.
 fn rerun_command(arguments: &[String], format: Option<&str>) -> String {
     let words = words::remove_options(arguments, &[("output", Some('o')), ("map", None)]);
     shell::command(

@@ -22,14 +22,14 @@ pub(super) struct FamiliesVerb {
     format: ReportForm,
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel families`.
 const EXAMPLES: &str = "Examples:
   quarrel families
   quarrel families gunport";
 
 impl VerbArgs for FamiliesVerb {
-    /// Prints the list of all families, or only the named one; as text, the latter also has its
-    /// rules and examples of boards. JSON is an array of families in both cases. Refuses a name
+    /// Prints the list of all families, or only the named family. As text, a named family also has
+    /// its rules and examples of boards. JSON is an array of families in both cases. Refuses a name
     /// that no family has. Fails if standard output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
@@ -51,8 +51,9 @@ impl VerbArgs for FamiliesVerb {
     }
 }
 
-/// Describes the objective of a family in words, and the meaning of `--bound`: none, stated by each
-/// board (or file), or the same sense and name for all boards.
+/// Describes the objective of a family in words, and the meaning of `--bound`. There are three
+/// cases: the family has no objective; each board (or file) states its own; all boards have the
+/// same sense and name.
 fn describe_objective(family: &Family) -> String {
     match family.objective() {
         FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
@@ -69,8 +70,8 @@ fn describe_objective(family: &Family) -> String {
     }
 }
 
-/// Returns everything that is known about a family as text: its entry in the list, with its rules
-/// after the name, and an example board in each format.
+/// Returns everything that is known about a family as text. The text has the family's entry in the
+/// list, with its rules after the name, and an example board in each format.
 fn explanation(family: &Family) -> String {
     let mut text = to_text(family);
     text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrap(family.rules)));

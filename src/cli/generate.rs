@@ -81,7 +81,7 @@ pub(super) struct GenerateVerb {
     time_limit: Option<Duration>,
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel generate`.
 const EXAMPLES: &str = "Examples:
   quarrel generate queens --size 8
   quarrel generate star-battle --size 10 --stars 2 --seed 7
@@ -105,12 +105,12 @@ enum Destination {
 }
 
 impl VerbArgs for GenerateVerb {
-    /// Makes boards until `--count` of them are written, and returns `Answered`. Returns `Stopped`
-    /// if a signal or the time limit is reached first, or if the last `--tries` boards are not
-    /// wanted; then writes the boards so far, and prints the reason on standard error. On a page,
-    /// the last board may then lack hints. From the first board on, signals only stop the series.
-    /// Refuses options that the family does not support and an output that cannot be written. Also
-    /// fails if a board cannot be made or written.
+    /// Makes boards until `--count` of them are written, and returns `Answered`. Ends earlier if a
+    /// signal or the time limit is reached, or if the last `--tries` boards are not wanted. Then
+    /// writes the boards so far, prints the reason on standard error, and returns `Stopped`. On a
+    /// page, the last board may then lack hints. From the first board on, signals only stop the
+    /// series. Refuses options that the family does not support, and an output that cannot be
+    /// written. Also fails if a board cannot be made or written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.family);
@@ -181,8 +181,9 @@ impl GenerateVerb {
     }
 
     /// Opens the output. If it is a folder, or a new name without an ending, creates the folder,
-    /// which gets a file for each board; the files are not checked here. Otherwise, refuses a file
-    /// that cannot be written. Fails if the folder cannot be created.
+    /// which gets a file for each board. The files in the folder are not checked here. If the
+    /// output is a file, refuses a file that cannot be written. Fails if the folder cannot be
+    /// created.
     fn destination(&self, format: PlayFormat) -> Result<Destination, Failure> {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
@@ -198,9 +199,9 @@ impl GenerateVerb {
         })
     }
 
-    /// Returns the number of boards in words. Adds how many boards have each level, unless a level
-    /// is requested or no board is graded. Levels without a board are left out. `made` is the
-    /// number of written boards.
+    /// Returns the number of boards in words. Also says how many boards have each level. This part
+    /// is left out if a level is requested or if no board is graded. Levels without a board are
+    /// left out. `made` is the number of written boards.
     fn count_by_level(&self, made: u64, tally: &Tally) -> String {
         let boards = format_count(made, "board");
         let levels: Vec<String> = tally
@@ -215,9 +216,10 @@ impl GenerateVerb {
         format!("{boards} ({})", levels.join(", "))
     }
 
-    /// Returns why there are fewer boards than requested. `next` is the result that ended the
-    /// series, and `made` is the number of written boards. Any `next` except `Exhausted` counts as
-    /// a stop; if `stop` then has no reason, the text names a signal. The text has no line break.
+    /// Returns the reason why there are fewer boards than requested. `next` is the result that
+    /// ended the series, and `made` is the number of written boards. Any `next` except `Exhausted`
+    /// counts as a stop. If `stop` then has no reason, the text names a signal. The text has no
+    /// line break.
     fn explain_shortfall(&self, next: &NextBoard, made: u64, tally: &Tally, stop: &Stop) -> String {
         let so_far = format!("{made} of {}", format_count(self.count, "board"));
         match (next, stop.reason()) {
@@ -247,11 +249,12 @@ fn fresh_solver() -> Box<dyn Oracle> {
 }
 
 impl Destination {
-    /// Writes a board, or keeps it for the page, which has no board for a problem without one.
-    /// `count` is the number of requested boards: if it is more than one, each board in JSON is one
-    /// line. In one output, an empty line separates boards in text, and boards on a terminal are
-    /// pictures. If `stop` ends the search for hints, the board on a page lacks the later hints.
-    /// Replaces an older file of the same name in a folder. Fails if the board cannot be written.
+    /// Writes a board, or keeps it for the page. A problem without a board is not kept. `count` is
+    /// the number of requested boards. If it is more than one, each board in JSON is one line. If
+    /// all boards go to one output, an empty line separates boards in text, and boards on a
+    /// terminal are pictures. If `stop` ends the search for hints, the board on a page lacks the
+    /// later hints. Replaces an older file of the same name in a folder. Fails if the board cannot
+    /// be written.
     fn write(
         &mut self,
         shown: &ShownBoard,

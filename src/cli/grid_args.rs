@@ -77,12 +77,15 @@ impl GridArgs {
 
     /// Returns the puzzles that the options request, each with its lists of formulations and
     /// encodings. The puzzles are empty boards of the given sizes, or the given board files of one
-    /// family. These files are read. Prints a note if the family of the boards is not given and is
-    /// detected.
+    /// family. These files are read. If the family of the boards is not given, it is detected, and
+    /// a note about it is printed.
     ///
-    /// Refuses what [`GridArgs::families`] refuses, a family that needs a board if no boards are
-    /// given, boards of several families, boards that cannot be read, and two puzzles with the same
-    /// name.
+    /// Refuses in these cases:
+    ///
+    /// - [`GridArgs::families`] refuses the families.
+    /// - A family needs a board, and no boards are given.
+    /// - The boards belong to several families, or cannot be read.
+    /// - Two puzzles have the same name.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
@@ -113,10 +116,11 @@ impl GridArgs {
     }
 
     /// Returns the only family that reads all boards, and prints a note with its name. Boards that
-    /// no family reads are ignored here, if some family reads another board. Refuses the boards if
-    /// no family reads all of the others, if several families do, or if a board evidently has no
-    /// answer in the only family that does. Also refuses standard input and a path that cannot be
-    /// read.
+    /// no family reads are ignored here if some family reads another board. Refuses in these cases:
+    ///
+    /// - No family reads all of the other boards, or several families do.
+    /// - In the only family that reads them, a board evidently has no answer.
+    /// - A board is standard input, or a path that cannot be read.
     fn infer_family(
         &self,
         boards: &[String],
@@ -144,8 +148,8 @@ impl GridArgs {
         validate_choices(puzzles, &self.order, &self.shape)
     }
 
-    /// Returns the lists of formulations, encodings, symmetry breaking and deductions whose
-    /// combinations are made for a family.
+    /// Returns the lists of values for a family: formulations, encodings, symmetry breaking and
+    /// deductions. All combinations of these values are made.
     fn grid(&self, family: &Family) -> OptionGrid {
         let lists: [(&str, &[String]); 9] = [
             ("formulation", &self.formulation),
@@ -225,20 +229,21 @@ impl GridArgs {
     }
 }
 
-/// The text that says what is expected with `--boards`, for refusals.
+/// The expected input if `--boards` is given, as text for refusals.
 const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
 
-/// The sizes that one word of `--size` states: a single size, or all squares from one side length
-/// to another.
+/// The sizes that one word of `--size` states. The word is a single size, or a range that means all
+/// squares from one side length to another.
 #[derive(Clone, Debug)]
 struct SizeRange(Vec<Size>);
 
 /// The most sizes of one range. A range with more sizes is refused as a typing error.
 const MOST_SIZES: usize = 1_000;
 
-/// Parses a size, such as 8 or 8x10, or all squares of a range with both ends, such as 5-8. Refuses
-/// a size that is no size of a board, and a range that does not rise or has more than
-/// [`MOST_SIZES`] sizes. The ends of a range may have blanks around them.
+/// Parses a size, such as 8 or 8x10, or a range, such as 5-8. A range means all squares from its
+/// first to its last size. Refuses a size that is no size of a board. Refuses a range that does not
+/// rise, or that has more than [`MOST_SIZES`] sizes. The ends of a range may have blanks around
+/// them.
 fn parse_sizes(text: &str) -> Result<SizeRange, String> {
     let integer = |text: &str| text.trim().parse::<usize>().ok();
     let Some(ends) = text.split_once('-').map(|(first, last)| integer(first).zip(integer(last)))

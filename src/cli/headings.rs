@@ -1,4 +1,5 @@
-//! The headings under which the help of a verb groups its options. Groups for beginners come first.
+//! The headings under which the help of a command groups its options. Groups for beginners come
+//! first.
 
 /// The heading of options that choose the puzzle.
 pub const PUZZLE: &str = "The puzzle";

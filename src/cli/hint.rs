@@ -50,7 +50,7 @@ pub(super) struct Hint {
     #[arg(long, value_name = "FORMAT", help_heading = headings::OUTPUT)]
     format: Option<PlayFormat>,
     /// Draw the board in text with box-drawing characters, instead of plain rows that --answer
-    /// reads; `auto` does on a terminal
+    /// reads; `auto` does so only on a terminal
     #[arg(long, value_name = "WHEN", default_value = "always", help_heading = headings::OUTPUT)]
     picture: PictureArg,
     /// Write to a file; `-` is standard output
@@ -58,7 +58,7 @@ pub(super) struct Hint {
     output: OutputTarget,
 }
 
-/// The end of the verb's help: examples and exit statuses.
+/// The end of the help of `quarrel hint`: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel hint queens board.txt
   quarrel hint queens board.txt --stage 1
@@ -77,11 +77,12 @@ impl VerbArgs for Hint {
 
     /// Writes the next steps on the board, all steps, or a page with them. The steps start from the
     /// givens and the cells that the player has filled in (in the board's text or in `--answer`).
-    /// On a page and with `--grade`, they start from the givens; a page still reports a wrong mark.
-    /// From the search on, signals and the time limit only end the search. Refuses a family without
-    /// boards, a page for a family that is not played, an output that would overwrite an input, and
-    /// an answer that does not suit the board. Returns the ending of the function that reports the
-    /// result: of the page, the steps, a wrong mark, or the reason why there are no steps.
+    /// On a page and with `--grade`, they start only from the givens; a page still reports a wrong
+    /// mark. From the search on, signals and the time limit only end the search. Refuses a family
+    /// without boards, a page for a family that is not played, an output that would overwrite an
+    /// input, and an answer that does not suit the board. Returns how the command ends. This is
+    /// decided by the function that reports the result: the page, the steps, a wrong mark, or the
+    /// reason why there are no steps.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.board.family);
@@ -143,12 +144,13 @@ impl VerbArgs for Hint {
 }
 
 impl Hint {
-    /// Writes a page with the board, the player's `marks` and the planned steps, and with the
-    /// answer if the steps reach it. The problem must have a board; otherwise, the page is empty.
-    /// `advice` is `None` if the search was stopped before the first step; the page then has no
-    /// hints, and the verb ends as `Stopped`. `marks` is `None` if the player has filled in no
-    /// cells. Prints a line on standard error if the search was stopped, and a note if the board
-    /// has several answers. Returns how the verb ends. Fails if the page cannot be written.
+    /// Writes a page with the board, the player's `marks` and the planned steps. If the steps reach
+    /// the answer, the page has it, too. The problem must have a board; otherwise, the page is
+    /// empty. `marks` is `None` if the player has filled in no cells. `advice` is `None` if the
+    /// search was stopped before the first step. The page then has no hints, and the command ends
+    /// as `Stopped`. Prints a line on standard error if the search was stopped, and a note if the
+    /// board has several answers. Returns how the command ends. Fails if the page cannot be
+    /// written.
     fn write_page(
         &self,
         family: &Family,
@@ -182,8 +184,8 @@ impl Hint {
     }
 
     /// Returns the givens together with the cells that a player has filled in, as the board's text
-    /// records them. Returns `None` if there are no such cells, if `--answer` replaces them, or if
-    /// `--grade` ignores them. In the last case, prints a note with their number.
+    /// records them. Returns `None` if there are no such cells, or if `--answer` replaces them.
+    /// Also returns `None` if `--grade` ignores them, and then prints a note with their number.
     fn filled_by_player(&self, puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
@@ -197,10 +199,10 @@ impl Hint {
         givens_and_filled(puzzle)
     }
 
-    /// Writes the steps, and returns how the verb ends. Because `--grade` needs all steps, the plan
-    /// may have more steps than requested; the steps that were not requested are removed here,
-    /// together with the answer, and the plan then ends as `Steps` unless the search was stopped.
-    /// `--all` keeps all steps. Fails if the output cannot be written.
+    /// Writes the steps, and returns how the command ends. Because `--grade` needs all steps, the
+    /// plan may have more steps than requested. Then the steps that were not requested are removed
+    /// here, together with the answer. If the search was not stopped, the plan then ends as
+    /// `Steps`. `--all` keeps all steps. Fails if the output cannot be written.
     fn write_steps(&self, scene: &StepView, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
@@ -240,10 +242,10 @@ impl Hint {
         Ok(Ending::Denied)
     }
 
-    /// Reports why there are no steps, and returns how the verb ends: as `Denied` if the board has
+    /// Reports why there are no steps. Returns how the command ends: as `Denied` if the board has
     /// no answer, as `Stopped` if the search was stopped, and as `Broken` if the steps lead to an
-    /// answer that breaks a rule. The report adds the evident reason why the board has no answer,
-    /// if one is known. If a page is requested, prints the report on standard error and writes no
+    /// answer that breaks a rule. If the board has no answer and the evident reason is known, the
+    /// report adds it. If a page is requested, prints the report on standard error and writes no
     /// page. All other errors become refusals, and nothing is written. Fails if the output cannot
     /// be written.
     fn report_no_steps(
@@ -319,9 +321,10 @@ impl FilledAnswer {
         Ok(self.known.clone())
     }
 
-    /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify` and with
-    /// the position in the file of `--answer`. The position is the end of the file if the cell is
-    /// not found in it. Returns `None` if `error` is not [`HintError::Unknown`].
+    /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify`. The
+    /// refusal has the position of the cell in the file of `--answer`. If the cell is not found in
+    /// the file, the position is the end of the file. Returns `None` if `error` is not
+    /// [`HintError::Unknown`].
     fn refusal(
         &self,
         family: &Family,
@@ -351,8 +354,8 @@ fn filled_rows(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> 
     fill_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
 }
 
-/// Returns how the verb ends. A plan that was stopped, or that has no step because nothing follows
-/// from the board, ends as `Stopped`. All other plans end as `Answered`.
+/// Returns how the command ends. It ends as `Stopped` if the plan was stopped, or if the plan has
+/// no step because nothing follows from the board. All other plans end as `Answered`.
 fn ending(plan: &Plan) -> Ending {
     match plan.ended {
         PlanEnd::Stopped => Ending::Stopped,
@@ -373,9 +376,9 @@ fn end_of_steps(plan: &Plan) -> &'static str {
     }
 }
 
-/// Returns a line with the difficulty of the board, or with the reason why the difficulty is
-/// unknown: the search for steps was stopped, or else the family has no levels or the board has
-/// several answers.
+/// Returns a line with the difficulty of the board. If the difficulty is unknown, the line has the
+/// reason. One reason is that the search for steps was stopped. Otherwise, the family has no levels
+/// or the board has several answers.
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
@@ -402,9 +405,9 @@ struct StepView<'a> {
     stage: usize,
     /// Decides whether the text has a drawn board instead of plain rows.
     picture: PictureArg,
-    /// The rows of the board from which the steps start: with its givens, and with the cells that a
-    /// player has filled in. `None` if the steps do not start from filled cells of the board's
-    /// text.
+    /// The rows of the board from which the steps start, with its givens and with the cells that a
+    /// player has filled in. `None` if the text of the board has no filled cells from which the
+    /// steps start.
     partial: Option<Vec<String>>,
 }
 
@@ -419,9 +422,9 @@ impl StepView<'_> {
 
     /// Returns the steps as text, numbered if there are several. If the steps start from cells that
     /// a player has filled in, the first line says so. Below the steps is a board that shows the
-    /// last step; there is no board if there are no steps. Then come the reason why there are no
-    /// further steps, unless the plan has as many steps as were requested, and the difficulty if
-    /// `is_graded` is true.
+    /// last step. There is no board if there are no steps. If the plan has fewer steps than were
+    /// requested, the reason why there are no further steps follows. If `is_graded` is true, the
+    /// difficulty comes last.
     fn describe_steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
         let mut text = self.start_line();
         let is_one = plan.steps.len() == 1;
@@ -439,8 +442,9 @@ impl StepView<'_> {
         text
     }
 
-    /// Returns a step in words, at the requested stage. At the last stage, a remark follows unless
-    /// it is proved that no step is cheaper and that no fewer facts suffice.
+    /// Returns a step in words, at the requested stage. At the last stage, a remark can follow: the
+    /// step is not proved smallest. It is proved smallest if it is proved that no step is cheaper
+    /// and that no fewer facts suffice.
     fn describe_step(&self, step: &Step) -> String {
         let proved =
             if step.proved || self.stage < LAST_STAGE { "" } else { " (not proved smallest)" };
@@ -454,8 +458,8 @@ impl StepView<'_> {
         self.start_line() + &wrong + &self.draw_step(reason, output)
     }
 
-    /// Returns a wrong mark as JSON. The step that is the reason why it is wrong is the only entry
-    /// of `steps`. `partial` is present only if the steps start from filled cells of the board's
+    /// Returns a wrong mark as JSON. `steps` has a single entry: the step that shows why the mark
+    /// is wrong. `partial` is present only if the steps start from filled cells of the board's
     /// text.
     fn wrong_mark_to_json(&self, wrong: &WrongMark, family: &Family) -> Value {
         let board = self.puzzle.describe();
@@ -476,11 +480,11 @@ impl StepView<'_> {
         object
     }
 
-    /// Draws a board for a step. At the last stage, this is the board after the step; the cells of
-    /// the step are shaded, and those without a mark get their symbol in grey, or `×` if they stay
-    /// open. At an earlier stage, it is the board before the step, with the cells of the step's
-    /// rules shaded. If no picture is wanted, returns the rows of the same board without marks and
-    /// shades.
+    /// Draws a board for a step. At the last stage, this is the board after the step. The cells of
+    /// the step are shaded. Those of them without a mark get their symbol in grey, or `×` if they
+    /// stay open. At an earlier stage, it is the board before the step, with the cells of the
+    /// step's rules shaded. If no picture is wanted, returns the rows of the same board without
+    /// marks and shades.
     fn draw_step(&self, step: &Step, output: &Output) -> String {
         let is_last_stage = self.stage == LAST_STAGE;
         let mut board = step.before.clone();

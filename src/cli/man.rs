@@ -1,11 +1,11 @@
 //! `quarrel man [VERB]`: prints a manual page in roff. With `--install`, it writes all pages into a
 //! folder.
 //!
-//! A page is made from the grammar of the command line; the values of options come from the
-//! completions. Each heading in the text after the help becomes a section. clap_mangen makes pages,
-//! too, but they have neither values in the synopsis nor such sections, their lines may be longer
-//! than 80 bytes, and `mandoc -T lint` warns of their lists of values. So only its `roff` module is
-//! used, for escaping.
+//! A page is made from the grammar of the command line. The values of options come from the
+//! completions. Each heading in the text after the help becomes a section. The crate clap_mangen
+//! also makes pages, but they have neither values in the synopsis nor such sections. Their lines
+//! may be longer than 80 bytes, and `mandoc -T lint` warns of their lists of values. So this file
+//! uses only the module `roff` of clap_mangen, for escaping.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,8 @@ use crate::draft;
 use crate::grid::distinct;
 use crate::source::Refusal;
 
-/// The release date in the footer of each page. SOURCE_DATE_EPOCH overrides it, for packages of
-/// changed sources.
+/// The release date in the footer of each page. The variable SOURCE_DATE_EPOCH overrides it.
+/// Packages of changed sources need this.
 const RELEASED: &str = "2026-11-22";
 
 /// Print the manual page of quarrel or of a verb
@@ -36,7 +36,7 @@ pub(super) struct Man {
     install: Option<PathBuf>,
 }
 
-/// The description of the verb `help`. clap adds this verb.
+/// The description of the command `help`, which clap adds.
 const OF_HELP: &str = "Print the help of quarrel or of a verb";
 
 /// The environment variables, each with its description.
@@ -74,7 +74,8 @@ const EXAMPLE: &str = "  threads = \"auto\"
   time-limit = \"2m\"
   quiet = true";
 
-/// A page about a command: the program, a verb or a subcommand.
+/// A page about the program, about a verb (a command such as `solve`), or about a subcommand of a
+/// verb. In this file, "command" means any of the three.
 struct ManPage<'a> {
     /// The words of the command joined by hyphens, such as `quarrel-export-suite`.
     name: String,
@@ -82,10 +83,10 @@ struct ManPage<'a> {
 }
 
 impl VerbArgs for Man {
-    /// Prints the page of a verb or, without a verb, that of the program. With `--install`, writes
-    /// all pages into the folder instead, and prints nothing. A subcommand is found by its own name
-    /// or by its words joined by hyphens. Refuses a verb that has no page. Fails if an output
-    /// cannot be written.
+    /// Prints the page of a verb (a command such as `solve`). Without a verb, prints the page of
+    /// the program. With `--install`, writes all pages into the folder instead, and prints nothing.
+    /// A subcommand is found by its own name, or by its words joined by hyphens. Refuses a verb
+    /// that has no page. Fails if an output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
         let mut grammar = super::command(families);
@@ -117,8 +118,9 @@ impl VerbArgs for Man {
     }
 }
 
-/// Returns all pages: first that of the program, then those of its verbs, each followed by those of
-/// its subcommands. The grammar must be built.
+/// Returns all pages. The page of the program comes first, then the pages of its verbs (commands
+/// such as `solve`). The pages of the subcommands of a verb follow its page. The grammar must be
+/// built.
 fn list_pages(grammar: &Command) -> Vec<ManPage<'_>> {
     let mut found = vec![ManPage { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
@@ -128,8 +130,8 @@ fn list_pages(grammar: &Command) -> Vec<ManPage<'_>> {
     found
 }
 
-/// Finds a command by the name of its page without `quarrel-`, such as `plan-cubes`. The names of
-/// verbs may contain hyphens. Returns `None` if there is no such command.
+/// Finds a command by the name of its page without `quarrel-`, such as `plan-cubes`. The words of
+/// the name may themselves contain hyphens. Returns `None` if there is no such command.
 fn find_command<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),
@@ -174,7 +176,8 @@ impl ManPage<'_> {
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
         let title = self.name.to_uppercase();
         roff.control("TH", [title.as_str(), "1", &date(), &source, "User Commands"]);
-        // No hyphenation or justification: commands must not be broken or spread.
+        // Hyphenation and justification are turned off, since commands must not be broken or
+        // spread.
         roff.control("nh", []).control("ad", ["l"]);
         let summary = self.command.get_about().map(ToString::to_string).unwrap_or_default();
         roff.control("SH", ["NAME"]).text([wrap(&format!("{} - {summary}", self.name))]);
@@ -203,9 +206,9 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes the synopsis: the command with its arguments, first the positional ones, then `VERB`
-    /// if it has usual subcommands, and a further line for each subcommand that looks like an
-    /// option. Leaves out hidden arguments, and the options for help and the version.
+    /// Writes the synopsis: the command with its arguments. Positional arguments come first. `VERB`
+    /// follows if the command has usual subcommands. Each subcommand that looks like an option has
+    /// a further line. Leaves out hidden arguments, and the options for help and the version.
     fn write_synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
@@ -294,10 +297,10 @@ impl ManPage<'_> {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
-    /// Writes the sections about the environment and about files. For a verb, they have the
-    /// variables of its options and the files of defaults; for the program, they have all
-    /// variables, the files and an example. Writes nothing for a command whose options take no
-    /// defaults.
+    /// Writes the sections about the environment and about files. For a verb (a command such as
+    /// `solve`), they have the variables of its options and the files of defaults. For the program,
+    /// they have all variables, the files and an example. Writes nothing for a command whose
+    /// options take no defaults.
     fn write_environment(&self, roff: &mut Roff, scene: &ValueContext) {
         let is_program = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
@@ -348,9 +351,9 @@ impl ManPage<'_> {
     }
 }
 
-/// Wraps text to lines of at most 61 bytes (60 without the blank before the last word), for editors
-/// and linters. Only a longer word exceeds this width. All white space becomes blanks and line
-/// breaks. Returns an empty text if there is no word.
+/// Wraps text for editors and linters. A line has at most 60 bytes, without the blank before its
+/// last word, so it has at most 61 bytes. Only a longer word exceeds this width. All white space
+/// becomes blanks and line breaks. Returns an empty text if there is no word.
 fn wrap(text: &str) -> Inline {
     /// The most bytes of a line, not counting the blank before its last word.
     const WIDTH: usize = 60;
@@ -373,7 +376,8 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
 }
 
 /// Formats an argument in the synopsis. `what` is its name, which gets brackets if the argument is
-/// optional. Dots follow if the argument may be repeated, unless a delimiter separates its values.
+/// optional. If the argument may be repeated, dots follow. But no dots follow if a delimiter
+/// separates its values.
 fn bracket(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
@@ -422,9 +426,9 @@ fn format_option(option: &Arg) -> Vec<Inline> {
     line
 }
 
-/// Writes an argument with its help, its default (unless it is hidden) and its values. If values
-/// have descriptions, each of them has an entry of its own; the names of the other values follow
-/// the help. An option must belong to a built grammar.
+/// Writes an argument with its help, its default and its values. A hidden default is left out. If
+/// values have descriptions, each of these values has an entry of its own. The names of the other
+/// values follow the help. An option must belong to a built grammar.
 fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     let called = if argument.is_positional() {
         vec![italic(placeholder(argument))]
@@ -458,9 +462,10 @@ fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     roff.control("RE", []);
 }
 
-/// Writes a text whose paragraphs are separated by empty lines; empty paragraphs are left out. A
-/// paragraph that begins with a heading and a colon becomes a section with the heading in capitals.
-/// A paragraph or section whose text begins on a new line keeps its lines; all others are wrapped.
+/// Writes a text whose paragraphs are separated by empty lines. Empty paragraphs are left out. A
+/// paragraph can begin with a heading and a colon. Then it becomes a section, with the heading in
+/// capitals. If the text of a paragraph or section begins on a new line, its lines are kept. All
+/// other paragraphs and sections are wrapped.
 fn write_sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let body = match paragraph.split_once(':').filter(|(title, _)| is_heading(title)) {

@@ -54,7 +54,7 @@ pub(super) struct MergeVerb {
     format: ReportForm,
 }
 
-/// The end of the verb's help: examples and exit statuses.
+/// The end of the help of `quarrel merge`: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel merge armies-18
   quarrel work armies-18 --sample 50 && quarrel merge armies-18 --forecast
@@ -73,13 +73,15 @@ Exit status:
 const MOST_NAMED: usize = 10;
 
 impl VerbArgs for MergeVerb {
-    /// Reads the results of the plan, and does what the options ask: lists the open tasks, prints a
-    /// forecast, splits tasks of a question, or prints the verdict on a question. With `--proof`,
-    /// writes the proof before the verdict; if `stop` ends this work, prints a note and the
-    /// verdict, and returns `Stopped`, but after any other failure there is no verdict. For a
-    /// comparison without these options, writes the records and the report. Refuses `--proof` and
-    /// `--split` for a comparison. Fails if the plan or its results cannot be read, or if results
-    /// contradict each other.
+    /// Reads the results of the plan, and does what the options ask. It lists the open tasks,
+    /// prints a forecast, splits tasks of a question, or prints the verdict on a question. For a
+    /// comparison without these options, it writes the records and the report. Refuses `--proof`
+    /// and `--split` for a comparison.
+    ///
+    /// With `--proof`, writes the proof before the verdict. If `stop` ends this work, prints a note
+    /// and the verdict, and returns `Stopped`. After any other failure of this work, there is no
+    /// verdict. Fails if the plan or its results cannot be read, or if results contradict each
+    /// other.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let mut folder = Folder::open(&self.plan)?;
@@ -136,10 +138,10 @@ impl VerbArgs for MergeVerb {
 
 impl MergeVerb {
     /// If `--proof` is given, joins the proofs of all tasks into a proof of the question, and
-    /// prints a note about it; otherwise does nothing. While the proofs are joined, a signal only
-    /// stops this work. Fails if the question is not refuted, if the proof of a task is missing or
-    /// damaged, if the new folder cannot be written, or if `stop` is reached. After a stop, the new
-    /// folder does not exist.
+    /// prints a note about this proof. Otherwise does nothing. While the proofs are joined, a
+    /// signal only stops this work. Fails if the question is not refuted, if the proof of a task is
+    /// missing or damaged, if the new folder cannot be written, or if `stop` is reached. After a
+    /// stop, the new folder does not exist.
     fn join_proofs(
         &self,
         folder: &Folder,
@@ -156,11 +158,11 @@ impl MergeVerb {
         Ok(())
     }
 
-    /// Divides the open tasks, except those stopped by a limit, into chunks. Writes them as a new
-    /// list into the folder, and prints the commands with which a scheduler works on the list. As
-    /// text, also prints a line about the tasks stopped by a limit, if there are any. Writes no
-    /// list if there are no other open tasks. Returns `Answered`. Fails if the list or the output
-    /// cannot be written.
+    /// Divides the open tasks into chunks. Tasks that were stopped by a limit are left out. Writes
+    /// the chunks as a new list into the folder, and prints the commands with which a scheduler
+    /// works on the list. If there are tasks stopped by a limit, and the output is text, also
+    /// prints a line about them. Writes no list if there are no other open tasks. Returns
+    /// `Answered`. Fails if the list or the output cannot be written.
     fn deal_open_tasks(&self, folder: &Folder, merged: &MergedResults) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
@@ -191,9 +193,9 @@ impl MergeVerb {
         Ok(Ending::Answered)
     }
 
-    /// Returns a line about the `number` tasks that a limit stopped, with the commands that
-    /// continue the work on them: to cut them, only for a question, or to try them once more. Lists
-    /// of open tasks do not contain these tasks.
+    /// Returns a line about the `number` tasks that a limit stopped. Lists of open tasks do not
+    /// contain these tasks. The line has the commands that continue the work on them. One command
+    /// tries them once more. For a question, another command cuts them into smaller tasks.
     fn describe_limited_tasks(&self, folder: &Folder, number: usize) -> String {
         let (tasks, path) = (format_count(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
@@ -206,10 +208,10 @@ impl MergeVerb {
     }
 }
 
-/// Returns the state of a plan in lines: the numbers of finished and open tasks with the reasons
-/// why tasks are open, the effort so far, at most [`MOST_NAMED`] rejected files, and the number of
-/// further ones. Leaves out counts of 0, except those of finished tasks, open tasks and attempts,
-/// and the processor time.
+/// Returns the state of a plan in lines. The first line has the numbers of finished and open tasks,
+/// and the reasons why tasks are open. The second line has the effort so far. Then come at most
+/// [`MOST_NAMED`] rejected files, and the number of further ones. Counts of 0 are left out. But the
+/// numbers of finished tasks, open tasks and attempts, and the processor time, are always stated.
 pub(super) fn progress(folder: &Folder, merged: &MergedResults) -> String {
     let PlanProgress {
         tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..
@@ -246,7 +248,7 @@ pub(super) fn progress(folder: &Folder, merged: &MergedResults) -> String {
     text
 }
 
-/// Returns the keys and values of the JSON that a merged question and a merged comparison have in
+/// Returns keys and values of JSON. A merged question and a merged comparison have these keys in
 /// common.
 pub(super) fn progress_to_json(folder: &Folder, merged: &MergedResults) -> Map<String, Value> {
     match json!(PlanProgress::from_merged(folder, merged)) {

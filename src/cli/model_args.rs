@@ -1,4 +1,4 @@
-//! Arguments for the model of a puzzle, for every verb that passes a formula to a solver.
+//! Arguments for the model of a puzzle, for every command that passes a formula to a solver.
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -21,8 +21,8 @@ pub(super) struct ModelArgs {
     formulation: Option<String>,
     #[command(flatten)]
     pub encoding_args: EncodingArgs,
-    /// Break the symmetries of the puzzle, or those detected in a model; `auto` does if one answer
-    /// or the optimum is asked for
+    /// Break the symmetries of the puzzle, or those detected in a model; `auto` does so if one
+    /// answer or the optimum is asked for
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = headings::ENCODINGS, hide_short_help = true)]
     pub symmetry: SymmetryChoice,
     /// Deductions before the search: all, none, or names joined with +: fixed, parity, complement,
@@ -58,8 +58,9 @@ impl ValueEnum for SymmetryChoice {
 }
 
 impl ModelArgs {
-    /// Returns the question that the options and `terms` state. It does not yet have a board.
-    /// Refuses a formulation that the family lacks; does not check the other options.
+    /// Returns the question that the options and `terms` state. The question does not yet have a
+    /// board. Refuses a formulation that the family does not have. Does not check the other
+    /// options.
     pub fn question(&self, family: &Family, terms: &BoardTerms) -> Result<Question, Refusal> {
         let question = Question {
             formulation: self.formulation.clone(),

@@ -38,9 +38,9 @@ pub(super) fn in_range<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     converted.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
-/// Parses a bound, an exact number such as 12, 1.25 or -1/3. Because a bound may begin with `-`,
-/// clap accepts even an option as a bound; here, a text that begins with `--` or with `-` and a
-/// letter is refused. Also refuses any other text that is no number.
+/// Parses a bound, an exact number such as 12, 1.25 or -1/3. A bound may begin with `-`, so clap
+/// accepts even an option as a bound. Therefore, this function refuses a text that begins with
+/// `--`, or with `-` and a letter. Also refuses any other text that is no number.
 pub(super) fn bound(text: &str) -> Result<Rational, String> {
     let is_option = text.strip_prefix('-').is_some_and(|rest| {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
@@ -85,9 +85,10 @@ pub(super) fn positive_seconds(text: &str) -> Result<Duration, String> {
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
 }
 
-/// Parses a time with units, such as `1h30m`, and returns it in seconds; a day has 24 hours.
-/// Returns `None` for any other text, and for months and years: the unit `M` differs from minutes
-/// only by its capital, and months and years have no fixed length.
+/// Parses a time with units, such as `1h30m`, and returns it in seconds. A day has 24 hours.
+/// Returns `None` for any other text. Also returns `None` for months and years, for two reasons:
+/// the unit `M` differs from minutes only by its capital, and months and years have no fixed
+/// length.
 fn parse_units(text: &str) -> Option<f64> {
     let mut units = text.split(|symbol: char| !symbol.is_alphabetic());
     if units.any(|unit| unit == "M" || unit.starts_with('y') || unit.starts_with("month")) {
@@ -96,10 +97,10 @@ fn parse_units(text: &str) -> Option<f64> {
     humantime::parse_duration(text).ok().map(|duration| duration.as_secs_f64())
 }
 
-/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`, and returns the time in seconds. After
-/// days, hours are at most 23; minutes and seconds are at most 59. Returns `None` for any other
-/// text, and for `mm:ss`: some schedulers read it as hours and minutes, but Slurm reads it as
-/// minutes and seconds.
+/// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`, and returns the time in seconds. If there
+/// are days, hours are at most 23. Minutes and seconds are at most 59. Returns `None` for any other
+/// text. Also returns `None` for `mm:ss`, because some schedulers read it as hours and minutes, but
+/// Slurm reads it as minutes and seconds.
 fn parse_scheduler_time(text: &str) -> Option<f64> {
     let (days, clock) = match text.split_once('-') {
         Some((days, clock)) => (parse_digits(days, u32::MAX)?, clock),

@@ -24,11 +24,11 @@ pub(super) enum ReportForm {
     Json,
 }
 
-/// Returns the requested format (`asked`), or else the format that the ending of the output's name
-/// implies, or `text` if the name has no ending, as for standard output. Only the last ending
-/// counts; case is ignored. An unknown ending is accepted if a format is requested. Refuses an
-/// ending that contradicts the request, and an unknown ending if no format is requested. `endings`
-/// lists the known endings for this refusal.
+/// Returns the requested format (`asked`). If none is requested, returns the format that the ending
+/// of the output's name implies. If the name has no ending, as for standard output, returns `text`.
+/// Only the last ending counts, and upper and lower case are the same. An unknown ending is
+/// accepted if a format is requested. Refuses an ending that contradicts the request, and an
+/// unknown ending if no format is requested. `endings` lists the known endings for this refusal.
 pub(super) fn resolve_format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
@@ -61,7 +61,7 @@ pub(super) enum OutputTarget {
     File(PathBuf),
 }
 
-/// The beginnings of paths that stand for files which this process has already opened.
+/// The beginnings of paths that mean files which this process has already opened.
 const DESCRIPTORS: [&str; 3] = ["/dev/stderr", "/dev/fd/", "/proc/self/fd/"];
 
 impl FromStr for OutputTarget {
@@ -74,7 +74,7 @@ impl FromStr for OutputTarget {
         match path {
             "" => Err("a file without a name".to_owned()),
             "-" | "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => Ok(OutputTarget::Standard),
-            // Writing would replace the file, so that text which other programs write to it is
+            // Writing would replace the file. Then text that other programs write to it would be
             // lost.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
                 "a file that is open already: write - for standard output, or the name of a file"
@@ -118,8 +118,8 @@ impl OutputTarget {
 }
 
 /// Refuses outputs that would overwrite an input or each other. Also refuses several outputs that
-/// are standard output. Paths are compared as [`draft::is_same_file`] does, so links count. Each
-/// output has the name of its option, for the refusal.
+/// are standard output. Paths are compared by [`draft::is_same_file`], so links count as the same
+/// file. Each output has the name of its option, for the refusal.
 pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> Result<(), Refusal> {
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
@@ -213,9 +213,9 @@ impl Output {
         written.map_err(|error| self.target.write_failure(error))
     }
 
-    /// Writes a text that is for people and may have colours. Escapes characters that nobody can
-    /// see, except control characters, so that a name from a file can neither hide nor reverse the
-    /// text. Fails if the output cannot be written.
+    /// Writes a text that is for people and may have colours. Escapes invisible characters, except
+    /// control characters. So a name from a file can neither hide nor reverse the text. Fails if
+    /// the output cannot be written.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(escape_unless(text, char::is_control).as_bytes())
     }

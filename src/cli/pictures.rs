@@ -35,8 +35,8 @@ const LINK: &str = "link";
 impl Pictures {
     /// Creates the folder and its parents, which may exist already. `boards` are the names of the
     /// boards, and their order gives the index of each picture. Refuses pictures that would have
-    /// the same name or replace boards; in this case, creates nothing. Fails if the folder cannot
-    /// be created.
+    /// the same name, or that would replace boards. In this case, creates nothing. Fails if the
+    /// folder cannot be created.
     pub fn begin(
         folder: &Path,
         format: DrawingFormat,
@@ -63,8 +63,8 @@ impl Pictures {
         Ok(())
     }
 
-    /// Prints a note if the board with index `place`, which gets no picture now, has a picture from
-    /// an earlier command. This picture stays.
+    /// Prints a note about a board that gets no picture now. The note is printed if this board,
+    /// with index `place`, has a picture from an earlier command. The older picture stays.
     pub fn note_omission(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
@@ -87,9 +87,10 @@ impl Pictures {
 }
 
 /// Returns the file names of the pictures, in the order of the boards. The names differ even if
-/// case is ignored. A name has the board's own ending only if the names of several boards differ
-/// only in their endings. Standard input and links have the names [`STDIN`] and [`LINK`]. `ending`
-/// is the ending of the pictures, without a dot. Refuses boards whose pictures would have the same
+/// upper and lower case letters are not distinguished. If the names of several boards differ only
+/// in their endings, the names of their pictures have these endings, too. Other names have no
+/// ending of a board. Standard input and links have the names [`STDIN`] and [`LINK`]. `ending` is
+/// the ending of the pictures, without a dot. Refuses boards whose pictures would have the same
 /// name.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {

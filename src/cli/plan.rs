@@ -101,7 +101,7 @@ pub(super) struct FolderArgs {
 /// The largest number of tasks. Larger numbers are refused as typing errors.
 const MOST_TASKS: u64 = 10_000_000;
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel plan`.
 const EXAMPLES: &str = "Examples:
   quarrel plan cubes armies --size 18 -o armies-18
   quarrel plan cubes gunport --size 22 --tasks 200 --cpu-limit 10m -o gunport-22
@@ -129,7 +129,7 @@ impl PlannedCubes {
     /// Divides the question into tasks, writes them as a plan, and prints the commands that work on
     /// it. Refuses an existing folder before the division, which may take long. Fails if the board
     /// or an option is refused, if the question cannot be divided, if `stop` ends the division, or
-    /// if the folder cannot be written. No folder remains if the division or the writing fails.
+    /// if the folder cannot be written. If the division or the writing fails, no folder remains.
     /// Also fails if standard output cannot be written; the plan then stays.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
@@ -166,12 +166,13 @@ impl PlannedCubes {
 }
 
 impl FolderArgs {
-    /// The long and short names of those options of [`FolderArgs`] that `quarrel compare` does not
-    /// have.
+    /// The long and short names of options of [`FolderArgs`]. Only options that `quarrel compare`
+    /// does not have are in the list.
     pub const OPTIONS: &[(&str, Option<char>)] =
         &[("output", Some('o')), ("per-chunk", None), ("sample-seed", None)];
 
-    /// Refuses an existing folder. It is called before long work, so that the work is not lost.
+    /// Refuses an existing folder. The caller calls this before long work, so that the work is not
+    /// lost.
     pub fn validate(&self) -> Result<(), Refusal> {
         if self.output.exists() {
             Err(Refusal::new(
@@ -205,9 +206,10 @@ impl FolderArgs {
         &self.output
     }
 
-    /// Describes the numbers of tasks and chunks, and the commands that work on them, for this
-    /// machine, Slurm and GNU parallel. Warns if there are more than [`MOST_ELEMENTS`] chunks,
-    /// because most sites do not allow larger job arrays. The plan must have at least one chunk.
+    /// Describes the numbers of tasks and chunks. Also describes the commands that work on the
+    /// tasks, for this machine, Slurm and GNU parallel. Warns if there are more than
+    /// [`MOST_ELEMENTS`] chunks, because most sites do not allow larger job arrays. The plan must
+    /// have at least one chunk.
     pub fn summary(&self, folder: &Folder) -> String {
         let last = folder.chunk_count() - 1;
         let [tasks, chunks] = [(folder.task_count(), "task"), (folder.chunk_count(), "chunk")]

@@ -3,9 +3,9 @@
 /// The most characters of a line, so that it fits a terminal of 80 columns.
 const WIDTH: usize = 78;
 
-/// Wraps a paragraph into lines that are indented by two blanks and have at most [`WIDTH`]
-/// characters with these blanks. Only a longer word exceeds this width. The last line has no line
-/// break. Returns one blank if there is no word.
+/// Wraps a paragraph into lines that are indented by two blanks. A line has at most [`WIDTH`]
+/// characters, including these blanks. Only a longer word exceeds this width. The last line has no
+/// line break. Returns one blank if there is no word.
 pub(super) fn wrap(paragraph: &str) -> String {
     let mut lines = vec![String::from(" ")];
     for word in paragraph.split_whitespace() {
@@ -21,9 +21,9 @@ pub(super) fn wrap(paragraph: &str) -> String {
 }
 
 /// Wraps the paragraphs of a Markdown text, and replaces links by their words, also in fenced
-/// blocks. The lines of a fenced block are kept and indented by four blanks; the lines of the fence
-/// and those after the block are left out. A fenced block must be a paragraph of its own, and must
-/// not contain an empty line.
+/// blocks. The lines of a fenced block are kept and indented by four blanks. The lines of the
+/// fence, and the lines after the block in the same paragraph, are left out. A fenced block must be
+/// a paragraph of its own, and must not contain an empty line.
 pub(super) fn wrap_paragraphs(markdown: &str) -> String {
     let text = strip_links(markdown);
     text.trim()

@@ -1,4 +1,5 @@
-//! The text of refusals: the position of the fault, the line with a mark, and the expected input.
+//! The text of refusals. It has the position of the fault, the line of the source with a mark, and
+//! the expected input.
 
 use std::io::stderr;
 use std::ops::Range;
@@ -12,8 +13,9 @@ use crate::source::{Refusal, Source, escape_invisible, escape_line, place_in_esc
 /// longer line is not shown.
 const SHOWN_AFTER: usize = 200;
 
-/// Renders a refusal for standard error, in colour if standard error is a terminal that allows it.
-/// Escapes characters that nobody can see. A refusal without a position has no line of the source.
+/// Renders a refusal for standard error, in colour if standard error is a terminal that allows
+/// colour. Escapes invisible characters. For a refusal without a position, no line of the source is
+/// shown.
 pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
@@ -49,11 +51,12 @@ pub fn render(refusal: &Refusal) -> String {
     renderer.render(&[report]) + "\n"
 }
 
-/// Returns the number of the line that contains the byte at `offset`, counted as the source counts
-/// its lines, and the range of bytes of this line that is shown: from its beginning to about
-/// [`SHOWN_AFTER`] bytes after `offset`, without the line break. The line is one of the original
-/// text, since a reader may have overwritten ends of lines. An offset after the end means the end.
-/// The range is empty at the end of a text that ends in a line break.
+/// Returns the number of the line that contains the byte at `offset`, and the part of this line
+/// that is shown. The source counts the lines. The part is a range of bytes, from the beginning of
+/// the line to about [`SHOWN_AFTER`] bytes after `offset`, without the line break. The line is one
+/// of the original text, since a reader may have overwritten ends of lines. If `offset` is after
+/// the end of the text, it means the end. The range is empty at the end of a text that ends in a
+/// line break.
 fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let text = source.original_text();
@@ -70,7 +73,8 @@ fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
 mod tests {
     use super::*;
 
-    /// A joiner is escaped unless an emoji is on both its sides.
+    /// A joiner with an emoji before it and an emoji after it is not escaped. Any other joiner is
+    /// escaped.
     #[test]
     fn a_mark_in_a_text_of_joiners_has_its_place() {
         let text = "a\u{200d}👩\u{200d}👩\u{200d}👧\u{fe0f}\u{200d}b\u{301}İ\u{200d}";
@@ -87,7 +91,8 @@ mod tests {
         assert_eq!(place_in_escaped(joined, 7), joined.len() - '👩'.len_utf8());
     }
 
-    /// A reader may overwrite the ends of lines, and then finds a fault after or before them.
+    /// A reader may overwrite the ends of lines, and then finds a fault after or before the
+    /// overwritten bytes.
     #[test]
     fn the_line_of_a_fault_is_one_of_the_original_text() {
         let source = Source::new("board", "1 2\r\n3 x\n4 5\n");

@@ -31,8 +31,9 @@ pub(super) enum PlayFormat {
 }
 
 impl PlayFormat {
-    /// Returns the requested format, or the one that the name of the output implies, or text.
-    /// Refuses an ending that contradicts the request, and an unknown ending without a request.
+    /// Returns the requested format. If none is requested, returns the format that the name of the
+    /// output implies, or text. Refuses an ending that contradicts the request. If no format is
+    /// requested, also refuses an unknown ending.
     pub fn resolve(
         asked: Option<PlayFormat>,
         output: &OutputTarget,
@@ -45,12 +46,17 @@ impl PlayFormat {
 /// take minutes. Larger boards have no hints on their page, except on a page of `quarrel hint`.
 const MOST_WITH_HINTS: usize = 256;
 
-/// Returns the data of a board to play, with its hints, and with its answer if the answer is unique
-/// and the hints reach it. There are no hints and no answer if the board has more than
-/// [`MOST_WITH_HINTS`] cells, if the puzzle is not played, or if the search for hints fails. `name`
-/// is the name of the board on the command line, for notes and for the page. If `stop` ends the
-/// search for hints, the later hints are missing. Prints a note if the search shows that the board
-/// has no answer, or that it has several. Returns `None` for a model file, which has no board.
+/// Returns the data of a board to play, with its hints. If the answer is unique and the hints reach
+/// it, the data also has the answer. There are no hints and no answer in these cases:
+///
+/// - The board has more than [`MOST_WITH_HINTS`] cells.
+/// - The puzzle is not played.
+/// - The search for hints fails.
+///
+/// `name` is the name of the board on the command line, for notes and for the page. If `stop` ends
+/// the search for hints, the later hints are missing. Prints a note if the search shows that the
+/// board has no answer, or that it has several. Returns `None` for a model file, which has no
+/// board.
 pub(super) fn playable_sheet(
     name: Option<&str>,
     family: &'static Family,
@@ -77,11 +83,11 @@ fn note_several(name: Option<&str>) {
     note(&format!("{}the board has more than one answer", prefix(name)));
 }
 
-/// Prints a note if a board that can be played has more than one answer, and if one second is
-/// enough to find a second answer. Does nothing for model files and for boards with more than
-/// [`MOST_WITH_HINTS`] cells. Also does nothing for boards with an objective, because only their
-/// best answers matter. Errors of the search are ignored. A stop of the verb does not end this
-/// search.
+/// Prints a note if a board that can be played has more than one answer. The note is printed only
+/// if one second is enough to find a second answer. Does nothing for model files and for boards
+/// with more than [`MOST_WITH_HINTS`] cells. Also does nothing for boards with an objective,
+/// because only their best answers matter. Errors of the search are ignored. A stop of the command
+/// does not end this search.
 pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &OpenedProblem) {
     /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
@@ -113,10 +119,11 @@ fn prefix(name: Option<&str>) -> String {
 const SEVERAL: &str = "The board has more than one answer. So there is no check, and the hints end where nothing \
                        more follows.";
 
-/// Returns the data of a board to play with the hints of `advice`, with the answer if the hints
-/// lead to it, and with the player's `marks` as rows. If `advice` is `None`, there are no hints and
-/// no answer. If the hints end because nothing more follows, the board has several answers: prints
-/// a note and adds it to the page. Returns `None` for a model file, which has no board.
+/// Returns the data of a board to play. The data has the hints of `advice`, and the player's
+/// `marks` as rows. If the hints lead to the answer, it also has the answer. If `advice` is `None`,
+/// there are no hints and no answer. If the hints end because nothing more follows, the board has
+/// several answers. Then prints a note, and adds it to the page. Returns `None` for a model file,
+/// which has no board.
 pub(super) fn hint_sheet(
     name: Option<&str>,
     family: &Family,
@@ -135,14 +142,15 @@ pub(super) fn hint_sheet(
     sheet_data(name, family, opened, shown)
 }
 
-/// A board with its answer, if known, and the line about the result, for a picture or a page.
+/// A board, its answer if this is known, and the line about the result. They are shown as a picture
+/// or on a page.
 pub(super) struct ShownAnswer<'a> {
     /// The board's file, as the user named it. `None` if no file is named.
     pub name: Option<&'a str>,
     pub family: &'a Family,
     /// The board as it was read.
     pub opened: &'a OpenedProblem,
-    /// `None` if no answer is known.
+    /// The answer; `None` if no answer is known.
     pub answer: Option<&'a CheckedAnswer>,
     /// The line about the result, without a line break at its end.
     pub result_line: &'a str,

@@ -35,7 +35,7 @@ pub(super) struct Show {
     output: OutputTarget,
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel show`.
 const EXAMPLES: &str = "Examples:
   quarrel show queens board.txt
   quarrel show three-in-a-row board.txt -o board.svg
@@ -59,12 +59,12 @@ impl VerbArgs for Show {
         Some(self.boards.terms_and_names())
     }
 
-    /// Shows one board or an empty board of a size, or several boards as [`Show::show_batch`] does.
-    /// Prints a note if a board in text, or on a page with hints, has several answers. Only a page
-    /// can be stopped: then it may lack hints, a line on standard error says so, and the verb ends
-    /// as `Stopped`. Refuses options that contradict each other, a board that cannot be read, an
-    /// image or a page of a problem without a board, and an output that is the board. Fails if the
-    /// output cannot be written.
+    /// Shows one board, or an empty board of a size. Several boards are shown by
+    /// [`Show::show_batch`]. Prints a note if a board in text, or on a page with hints, has several
+    /// answers. Only the writing of a page can be stopped. Then the page may lack hints, a line on
+    /// standard error says so, and the command ends as `Stopped`. Refuses options that contradict
+    /// each other, a board that cannot be read, an image or a page of a problem without a board,
+    /// and an output that is the board. Fails if the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;
@@ -119,11 +119,11 @@ impl Show {
         self.boards.has_several() || (self.boards.has_any() && drawing::is_folder(&self.output))
     }
 
-    /// Shows or draws the boards one after another. Reports a board that cannot be read or does not
-    /// suit the format, continues, and ends as `Refused`. If `stop` is reached, which only a page
-    /// heeds, the page has the boards so far, a line on standard error has their number, and the
-    /// verb ends as `Stopped`. Fails if a variant does not suit the family, if a folder of boards
-    /// cannot be read, or if the output cannot be written.
+    /// Shows or draws the boards one after another. If a board cannot be read or does not suit the
+    /// format, reports it and continues; the command then ends as `Refused`. Only the writing of a
+    /// page heeds `stop`. If `stop` is reached, the page has the boards so far, a line on standard
+    /// error has their number, and the command ends as `Stopped`. Fails if a variant does not suit
+    /// the family, if a folder of boards cannot be read, or if the output cannot be written.
     fn show_batch(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
         family.validate_choices(&self.boards.terms().request_without_board(family))?;
         let names = self.boards.names()?;
@@ -178,10 +178,10 @@ enum BatchOutput {
 }
 
 impl BatchOutput {
-    /// Opens the output for the boards `names`; an image or a page of each board needs a folder,
-    /// which is created. Refuses an output that would overwrite a board, pictures that would have
-    /// the same name, and what [`BatchForm::resolve`] refuses. Fails if the output cannot be
-    /// written.
+    /// Opens the output for the boards `names`. If there is an image or a page for each board, the
+    /// output is a folder, which is created. Refuses an output that would overwrite a board,
+    /// pictures that would have the same name, and what [`BatchForm::resolve`] refuses. Fails if
+    /// the output cannot be written.
     fn open(show: &Show, names: &[String]) -> Result<BatchOutput, Failure> {
         let form = BatchForm::resolve(show.format, &show.output)?;
         if let BatchForm::Drawn(format, folder) = form {
@@ -204,10 +204,10 @@ impl BatchOutput {
     }
 
     /// Writes a board, or keeps it for the page. Draws nothing for a problem without a board.
-    /// `place` is its index among the named boards, and `name` is its name on the command line.
-    /// Prints a note if a board in text, or on a page with hints, has several answers. If `stop`
-    /// ends the search for hints, the later hints are missing. Fails if the output cannot be
-    /// written or a PNG cannot be made.
+    /// `place` is the index of the board among the named boards, and `name` is its name on the
+    /// command line. Prints a note if a board in text, or on a page with hints, has several
+    /// answers. If `stop` ends the search for hints, the later hints are missing. Fails if the
+    /// output cannot be written or a PNG cannot be made.
     fn write(
         &mut self,
         place: usize,
@@ -248,7 +248,7 @@ impl BatchOutput {
         }
     }
 
-    /// Returns a progress line for this number of boards. It is hidden unless the boards become
+    /// Returns a progress line for this number of boards. It is visible only if the boards become
     /// pages, because only the search for hints takes time.
     fn progress_bar(&self, boards: usize) -> ProgressBar {
         if self.format() == DrawingFormat::Html {
@@ -290,8 +290,8 @@ impl BatchOutput {
     }
 }
 
-/// Returns a board as a line of JSON, or, for any other format, as text in which its name precedes
-/// the line about the puzzle. In text, line breaks of the name become blanks.
+/// Returns a board as a line of JSON. For any other format, returns it as text, in which its name
+/// precedes the line about the puzzle. In text, line breaks of the name become blanks.
 fn board_entry(
     format: DrawingFormat,
     name: &str,
@@ -319,9 +319,9 @@ fn to_text(family: &Family, opened: &OpenedProblem, name: &str, output: &Output)
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
-/// Returns a line with the title of the puzzle, the number of its given cells, the number of cells
-/// that a player has filled in, and the reason if the puzzle evidently has no answer. A model file
-/// has no such numbers.
+/// Returns a line with the title of the puzzle, the number of its given cells, and the number of
+/// cells that a player has filled in. If the puzzle evidently has no answer, the line also has the
+/// reason. A model file has no such numbers.
 fn summary(family: &Family, opened: &OpenedProblem) -> String {
     let problem = opened.as_problem();
     let what = family.title(problem);

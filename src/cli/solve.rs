@@ -1,5 +1,5 @@
-//! `quarrel solve`: finds an answer, the best answer, whether the answer is unique, or the number
-//! of answers, for one board or several boards.
+//! `quarrel solve`: finds an answer or the best answer, for one board or several boards. It can
+//! also find whether the answer is unique, or the number of answers.
 
 use std::time::Duration;
 
@@ -158,15 +158,15 @@ pub(super) struct Solve {
     turn: Option<u32>,
 }
 
-/// The time that reading a board may take in addition to the time limit. After this time, the board
-/// is given up as stopped.
+/// The time that reading a board may take in addition to the time limit. If reading takes longer,
+/// the board is given up and counts as stopped.
 const READING: Duration = Duration::from_secs(1);
 
 /// The reason why a board was given up: it was not read within the time limit.
 const LATE: &str = "the board was not read within the time limit";
 
-/// Returns the reason why a board was given up before it was read: a limit or a signal, as `stop`
-/// records it. Returns [`LATE`] if `stop` records the time limit or no reason.
+/// Returns the reason why a board was given up before it was read. The reason is a limit or a
+/// signal, and `stop` records it. Returns [`LATE`] if `stop` records the time limit or no reason.
 fn late_reason(stop: &Stop) -> String {
     match stop.reason() {
         Some(StopCause::Time) | None => LATE.to_owned(),
@@ -176,7 +176,7 @@ fn late_reason(stop: &Stop) -> String {
     }
 }
 
-/// The examples in the verb's help.
+/// The examples in the help of `quarrel solve`.
 const EXAMPLES: &str = "Examples:
   quarrel solve abbott-window --size 8
   quarrel solve queens boards/ --unique --time-limit 10
@@ -193,11 +193,17 @@ enum OnOff {
 }
 
 impl VerbArgs for Solve {
-    /// Refuses options that contradict each other or the format of the output: what
-    /// [`Solve::validate_solver`], [`Solve::validate_proof`] and `symmetric::validate_options`
-    /// refuse; `--symmetry on` or `found` if not just one answer is asked for; `--projected` if
-    /// just one is; a drawing of counted or listed answers; standard input named twice; and for
-    /// several boards, what [`Solve::validate_batch`] refuses. Reads no board.
+    /// Refuses options that contradict each other or the format of the output:
+    ///
+    /// - options that [`Solve::validate_solver`], [`Solve::validate_proof`] or
+    ///   `symmetric::validate_options` refuses;
+    /// - `--symmetry on` or `found` if more than one answer is asked for;
+    /// - `--projected` if just one answer is asked for;
+    /// - a drawing if answers are counted or listed;
+    /// - standard input if it is named twice;
+    /// - for several boards, options that [`Solve::validate_batch`] refuses.
+    ///
+    /// Reads no board.
     fn validate_options(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
         let symmetry = self.model_args.symmetry;
@@ -227,8 +233,8 @@ impl VerbArgs for Solve {
     }
 
     /// Solves the board of a parent process (`--turn`), several boards, or one board. Before this,
-    /// refuses an invalid question or invalid options, and a command of an external solver that
-    /// cannot be started. Returns how the verb ends.
+    /// refuses an invalid question, invalid options, and a command of an external solver that
+    /// cannot be started. Returns how the command ends.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let family = find_family(families, &self.boards.family);
@@ -251,8 +257,8 @@ impl VerbArgs for Solve {
 }
 
 impl Solve {
-    /// Returns the question that the options ask about each board; the board itself is not yet in
-    /// it. Refuses a formulation that the family lacks.
+    /// Returns the question that the options ask about each board. The question does not yet
+    /// contain a board. Refuses a formulation that the family does not have.
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
@@ -263,11 +269,12 @@ impl Solve {
         })
     }
 
-    /// Solves the one board, prints notes about it, writes the result, and completes the proof if
-    /// one is requested. Returns how the verb ends: as `Stopped` if the proof is cut short. If an
-    /// external solver fails, returns its error after the output is written, and does not complete
-    /// the proof. If the board is not read in time, fails as stopped. Refuses several boards. The
-    /// format of competitions has its own rules (see `competition::solve`).
+    /// Solves the one board, prints notes about it, and writes the result. If a proof is requested,
+    /// completes the proof. Returns how the command ends. If the proof is cut short, it ends as
+    /// `Stopped`. If an external solver fails, returns the solver's error after the output is
+    /// written, and does not complete the proof. If the board is not read in time, fails as
+    /// stopped. Refuses several boards. The format of competitions has its own rules (see
+    /// `competition::solve`).
     fn solve_one(
         &self,
         family: &'static Family,
@@ -304,8 +311,8 @@ impl Solve {
         self.boards.has_several() || (self.boards.has_any() && self.writing.is_folder())
     }
 
-    /// Returns the format of the result, or that of each result if there are several boards.
-    /// Refuses a format that contradicts the output.
+    /// Returns the format of the result. If there are several boards, this is the format of each
+    /// result. Refuses a format that contradicts the output.
     fn result_format(&self) -> Result<DrawingFormat, Refusal> {
         if self.turn.is_some() || self.is_batch() {
             Ok(self.writing.batch_form()?.format())
@@ -334,10 +341,10 @@ impl Solve {
     }
 
     /// Calls `read` on a thread, and returns its result. Returns `None` if a limit or a stop is
-    /// reached first; the thread then goes on, and its result is lost. The time limit is longer by
-    /// [`READING`] than that of the options. If one of `limits` is reached, this requests `stop`
-    /// with this reason; the time limit does not. Fails if the thread cannot be started or ends
-    /// without a result.
+    /// reached first. The thread then goes on, and its result is lost. The time limit here is the
+    /// time limit of the options plus [`READING`]. If one of `limits` is reached, requests `stop`
+    /// with this reason. If the time limit is reached, does not request `stop`. Fails if the thread
+    /// cannot be started or ends without a result.
     fn read_in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
@@ -357,8 +364,8 @@ impl Solve {
         Limits { cpu: self.cpu_limit, memory_mb: self.memory_limit }
     }
 
-    /// Returns the ID of the parent process, whose end also ends this process. Returns `None` if
-    /// this process does not depend on its parent.
+    /// Returns the ID of the parent process. The end of the parent also ends this process. Returns
+    /// `None` if this process does not depend on its parent.
     fn parent(&self) -> Option<u32> {
         self.turn.or(self.parent)
     }
@@ -369,10 +376,13 @@ impl Solve {
         self.search.as_deref().and_then(search::strategy_by_name)
     }
 
-    /// Returns the question with its problem. If an external solver gets the whole question, or if
-    /// a proof is written into a folder, the problem is stated in the format of the solver or of
-    /// the proof. Refuses a size that the formulation does not allow, a file that contradicts its
-    /// own header (see [`Solve::validate_file`]), and a problem that does not suit the options.
+    /// Returns the question with its problem. If an external solver gets the whole question, the
+    /// problem is stated in the format of this solver. If a proof is written into a folder, it is
+    /// stated in the format of the proof. Refuses in these cases:
+    ///
+    /// - The formulation does not allow the size.
+    /// - The file contradicts its own header (see [`Solve::validate_file`]).
+    /// - The problem does not suit the options.
     fn pose(
         &self,
         family: &'static Family,
@@ -400,8 +410,8 @@ impl Solve {
         Ok(posed)
     }
 
-    /// Refuses a file that contradicts its own header, if a proof or the format of competitions is
-    /// requested. Accepts such a file otherwise.
+    /// Refuses a file that contradicts its own header if a proof or the format of competitions is
+    /// requested. In all other cases, accepts such a file.
     fn validate_file(&self, opened: &OpenedProblem) -> Result<(), Refusal> {
         let misfit = opened.as_problem().info().misfits.first();
         let whose = match (&self.proof, self.result_format()?) {
@@ -416,7 +426,8 @@ impl Solve {
         })
     }
 
-    /// Refuses options that suit only one board. It is called if several boards are solved.
+    /// Refuses options that suit only one board. The caller calls this if several boards are
+    /// solved.
     fn validate_batch(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, but several boards are named";
@@ -429,11 +440,13 @@ impl Solve {
         Ok(())
     }
 
-    /// Refuses options that contradict each other, or that the solver does not support.
-    /// `--scramble` excludes several threads. Because an external solver reports neither conflicts
-    /// nor cores, it excludes several threads, `--conflict-limit` and a search that needs cores. A
-    /// solver that gets the whole question gives only one answer; it also excludes `--scramble`,
-    /// `--gap`, `--start` and several answers.
+    /// Refuses options that contradict each other, or that the solver does not support:
+    ///
+    /// - `--scramble` and several threads exclude each other.
+    /// - An external solver reports neither conflicts nor cores. So it excludes several threads,
+    ///   `--conflict-limit` and a search that needs cores.
+    /// - A solver that gets the whole question gives only one answer. So it also excludes
+    ///   `--scramble`, `--gap`, `--start` and several answers.
     fn validate_solver(&self) -> Result<(), Refusal> {
         let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
         if self.scramble.is_some() && self.threads > 1 {
@@ -477,9 +490,10 @@ impl Solve {
         Ok(())
     }
 
-    /// Returns which answers the options ask for: one, whether it is unique, their number, or all
-    /// of them. If several of these options are given, `--unique` comes before `--count`, and this
-    /// before `--all`. The limit of a number or a list is `None` if the option has no value.
+    /// Returns which answers the options ask for: one answer, whether the answer is unique, the
+    /// number of answers, or all answers. If several of these options are given, `--unique` has
+    /// precedence over `--count`, and `--count` over `--all`. If the option for a number or a list
+    /// has no value, the limit in the result is `None`.
     fn answers(&self) -> Answers {
         match (self.unique, self.count, self.all) {
             (true, ..) => Answers::Unique,
@@ -490,11 +504,11 @@ impl Solve {
     }
 
     /// Searches, and writes the result in `format`, which must not be `Competition`. Text lists
-    /// each answer as it is found; notes on standard error follow the result, but not with
-    /// `--quiet`, in JSON, or after a failure of the solver. A drawing's result lines are printed
-    /// on standard error if the search was stopped or nothing was drawn. If the solver fails, only
-    /// JSON is written, and the outcome has the error. Does not close the output. Fails if the
-    /// output cannot be written, or if a PNG cannot be made.
+    /// each answer as it is found. Notes on standard error follow the result. There are no notes
+    /// with `--quiet`, in JSON, or after a failure of the solver. If the result is a drawing, its
+    /// result lines are printed on standard error if the search was stopped or nothing was drawn.
+    /// If the solver fails, only JSON is written, and the outcome has the error. Does not close the
+    /// output. Fails if the output cannot be written, or if a PNG cannot be made.
     fn search_and_show(
         &self,
         asked: &SolveQuestion,
@@ -575,8 +589,8 @@ impl Solve {
     }
 
     /// Returns a picture or a page of the result, with the `lines` about it. `format` must be SVG,
-    /// PNG or HTML. A picture that cannot be made is an error inside of the result, so that the
-    /// lines are not lost. Fails if several boards are named.
+    /// PNG or HTML. If a picture cannot be made, the error is inside the returned value, so that
+    /// the lines are not lost. Fails if several boards are named.
     fn render_drawing(
         &self,
         asked: &SolveQuestion,
@@ -607,7 +621,7 @@ enum Rendition {
 }
 
 /// Parses the value of `--projected`, and returns it unchanged. Refuses a text that begins with
-/// `--`, because it is an option, and the names are missing.
+/// `--`, because this is another option, and the names of variables are missing.
 fn parse_projected(text: &str) -> Result<String, String> {
     if text.starts_with("--") {
         Err("names of variables are missing".to_owned())

@@ -1,11 +1,12 @@
 //! Suggestions for an unknown word: the name that was surely meant, or nothing.
 //!
 //! clap suggests names that have enough letters in common with the word (Jaro's measure): `--input`
-//! for `--hint`, `--card` for `--shard`, and even hidden options. Here a suggested name begins with
-//! the word, or the distance between both (that of Damerau and Levenshtein) is at most one slip per
-//! three letters of the word, and at most two slips. A slip leaves out, inserts or changes a
-//! letter, or swaps two neighbouring letters. clap's usage line contains clap's own suggestion, so
-//! the verb's usage line replaces it.
+//! for `--hint`, `--card` for `--shard`, and even hidden options. Here, there are two ways for a
+//! name to be suggested: the name begins with the word, or it is only a few slips away from the
+//! word (the distance of Damerau and Levenshtein). At most one slip per three letters of the word
+//! is tolerated, and at most two slips. A slip leaves out, inserts or changes a letter, or swaps
+//! two neighbouring letters. clap's usage line contains clap's own suggestion, so the usage line of
+//! the command replaces it.
 
 use std::ffi::OsString;
 
@@ -18,8 +19,8 @@ use crate::encode::{Order, Shape};
 use crate::family;
 use crate::puzzles::FAMILIES;
 
-/// The number of letters of a word for which one slip is tolerated. A slip is a typing error in one
-/// letter, or two swapped letters.
+/// The number of letters of a word for which one slip is tolerated: a word of twice as many letters
+/// may have two slips. A slip is a typing error in one letter, or two swapped letters.
 const LETTERS_A_SLIP: usize = 3;
 
 /// The most slips that are tolerated, even in a long word.
@@ -84,7 +85,7 @@ const FAMILIES_ELSEWHERE: &[(&str, &str)] = &[
     ("ilp", "model"),
 ];
 
-/// Verbs of other programs, each with the command of quarrel for the same purpose.
+/// Commands of other programs, each with the command of quarrel for the same purpose.
 const VERBS_ELSEWHERE: &[(&str, &str)] = &[
     ("count", "solve FAMILY BOARD --count"),
     ("enumerate", "solve FAMILY BOARD --all"),
@@ -93,10 +94,11 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 /// Returns the names that were probably meant by `word`, in their order. These are the names with
-/// the fewest slips (at most [`MOST_SLIPS`], and one for every [`LETTERS_A_SLIP`] letters of the
-/// word); if all names have more, those that begin with the word. Capitals in the word are ignored;
-/// the names must be in small letters. Returns no names that begin with the word if there are more
-/// than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
+/// the fewest slips. At most [`MOST_SLIPS`] slips are tolerated, and at most one for every
+/// [`LETTERS_A_SLIP`] letters of the word. If all names have more slips, returns the names that
+/// begin with the word. But returns no names of this second sort if there are more than
+/// [`MOST_NAMES`] of them, or if the word has fewer than [`LETTERS_A_SLIP`] letters. Capitals in
+/// the word are ignored. The names must be in small letters.
 pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let lowercase = word.to_lowercase();
     let letters = lowercase.chars().count();
@@ -111,9 +113,9 @@ pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
-/// Replaces clap's suggestions in an error about the command line `words`, which begin with the
-/// program's name. These are errors about an unknown option, an invalid value, and an unknown verb;
-/// returns errors of other kinds unchanged. [`Command::build`] must have been called on `grammar`.
+/// Replaces clap's suggestions in an error about an unknown option, an invalid value, or an unknown
+/// command. Returns errors of other kinds unchanged. `words` is the command line, which begins with
+/// the program's name. [`Command::build`] must have been called on `grammar`.
 pub(super) fn improve_suggestions(
     mut error: Error,
     grammar: &Command,
@@ -147,7 +149,7 @@ pub(super) fn improve_suggestions(
 /// Returns whether the error is about the value of an argument that names a family. The kind of the
 /// error is not checked.
 pub(super) fn concerns_family(error: &Error) -> bool {
-    /// The arguments that name a family, as clap's errors write them.
+    /// The arguments that name a family, as they are written in clap's errors.
     const ARGUMENTS: [&str; 4] =
         ["<FAMILY>", "[FAMILY]", "--explain <FAMILY>", "--family <FAMILY>"];
     matches!(
@@ -156,10 +158,10 @@ pub(super) fn concerns_family(error: &Error) -> bool {
     )
 }
 
-/// Lists in the error all names and aliases of the known families. Suggests the family that is
-/// meant by the unknown name: the one with the same name apart from case, blanks and hyphens, or
-/// the one that other programs and websites call by this name. If there is no such family, suggests
-/// similar names. Does nothing if the error has no unknown name.
+/// Lists in the error all names and aliases of the known families, and suggests the family that the
+/// unknown name means. This is the family whose name is the same apart from case, blanks and
+/// hyphens, or the family that other programs and websites call by this name. If there is no such
+/// family, suggests similar names. Does nothing if the error has no unknown name.
 fn amend_family(error: &mut Error) {
     let known = strings(error.get(ContextKind::ValidValue));
     let names: Vec<&str> = known
@@ -187,8 +189,8 @@ fn amend_family(error: &mut Error) {
     suggest(error, ContextKind::SuggestedValue, suggested_names);
 }
 
-/// Suggests the name of an order or a shape for an unknown one, because clap does not know these
-/// names. Does nothing for other options.
+/// If the error is about an unknown order or shape, suggests the name of a known one, because clap
+/// does not know these names. Does nothing for other options.
 fn amend_choice(error: &mut Error) {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return };
     let usual = || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied();
@@ -200,8 +202,8 @@ fn amend_choice(error: &mut Error) {
     amend(error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &names);
 }
 
-/// Adds a tip to the error about an unknown verb, if other programs have this verb, or if it is the
-/// name of a family. Otherwise adds nothing.
+/// Adds a tip to the error about an unknown command, if other programs have this command, or if the
+/// word is the name of a family. Otherwise adds nothing.
 fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
@@ -223,9 +225,10 @@ fn add_tip(error: &mut Error, tip: String) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
-/// Replaces a suggestion of clap by those `names` that are near the unknown word, or by nothing if
-/// none is near. `word` and `suggested` say where the error has the word and the suggestion. Does
-/// nothing if the error has no such word.
+/// Replaces a suggestion of clap by those `names` that are near the unknown word. If none is near,
+/// only removes the suggestion. `word` is the kind of detail in which the error has the word, and
+/// `suggested` is the kind in which it has the suggestion. Does nothing if the error has no such
+/// word.
 fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
     let Some(ContextValue::String(word)) = error.get(word) else { return };
     let near = near_names(word, names.iter().copied());
@@ -241,11 +244,16 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
     }
 }
 
-/// Replaces the suggestion for an unknown option, and the usage line. Prefers the option that has
-/// the same purpose in quarrel, then options of the verb with similar names, then, if a subcommand
-/// is named after the unknown option on the line, an option of this subcommand with a similar name.
-/// If nothing fits, no suggestion is left. A short option has only suggestions of the first kind.
-/// Does nothing if the error has no unknown word that begins with a dash.
+/// Replaces the suggestion for an unknown option, and the usage line. Takes the first of these
+/// suggestions that exists:
+///
+/// 1. the option of quarrel for the same purpose
+/// 2. options of the command with similar names
+/// 3. if a subcommand is named after the unknown option on the line, an option of this subcommand
+///   with a similar name
+///
+/// If none of them exists, no suggestion is left. A short option has only suggestions of the first
+/// sort. Does nothing if the error has no unknown word that begins with a dash.
 fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
@@ -284,9 +292,9 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     error.insert(ContextKind::Usage, ContextValue::StyledStr(usage));
 }
 
-/// Returns the option of quarrel for the same purpose as `word`, the name of an option of other
-/// programs, without dashes. Returns `None` if there is no such option, or if the help of `command`
-/// does not show it.
+/// Returns the option of quarrel for the same purpose as `word`. `word` is the name of an option of
+/// other programs, without dashes. Returns `None` if there is no such option, or if the help of
+/// `command` does not show it.
 fn known_elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();
@@ -305,14 +313,15 @@ fn variant_option(command: &Command, word: &str) -> Option<String> {
     shows_option(command, "variant").then(|| format!("--variant {}", variant.usage()))
 }
 
-/// Returns whether the help of a verb shows the option with this long name, which has no dashes.
+/// Returns whether the help of a command shows the option with this long name. The name is given
+/// without dashes.
 fn shows_option(command: &Command, name: &str) -> bool {
     let mut shown = command.get_arguments().filter(|option| !option.is_hide_set());
     shown.any(|option| option.get_long() == Some(name))
 }
 
-/// Returns the options of a verb, with dashes, whose names are near the word. Subcommands that look
-/// like options are among them. Leaves out hidden options.
+/// Returns the options of a command whose names are near the word. The options are returned with
+/// dashes. Subcommands that look like options are among them. Leaves out hidden options.
 fn near_options(command: &Command, word: &str) -> Vec<String> {
     let names = command
         .get_arguments()
@@ -322,7 +331,8 @@ fn near_options(command: &Command, word: &str) -> Vec<String> {
     near_names(word, names).into_iter().map(|name| format!("--{name}")).collect()
 }
 
-/// Returns the list of texts in a detail of clap's error. Any other detail gives an empty list.
+/// Returns the texts of a detail of clap's error, if this detail is a list of texts. Any other
+/// detail gives an empty list.
 fn strings(value: Option<&ContextValue>) -> Vec<String> {
     match value {
         Some(ContextValue::Strings(names)) => names.clone(),
@@ -359,7 +369,8 @@ mod tests {
         }
     }
 
-    /// Each name leads to an option of a verb that lacks an option of this name.
+    /// Each name of other programs leads to an option of quarrel. Its command has no option with
+    /// the name itself.
     #[test]
     fn names_that_others_have_lead_to_options() {
         let mut grammar = command(FAMILIES);

@@ -1,8 +1,9 @@
 //! Detects the family of a board if a command line leaves it out: `quarrel solve board.txt`.
 //!
 //! Each family tries to read the file with the options of the command line. A model file is
-//! recognised by its ending or its content. If exactly one family reads all boards, its name is
-//! inserted, and a note reports it. A word that is the name of a family always means the family.
+//! recognised by the ending of its name, or by its content. If exactly one family reads all boards,
+//! its name is inserted, and a note reports it. A word that is the name of a family always means
+//! the family.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,11 +16,11 @@ use crate::family::files::{self, STANDARD_INPUT};
 use crate::question::{FamilyReading, UnnamedBoards};
 use crate::source::Refusal;
 
-/// Inserts the family's name into the command line `words`, if clap's `error` is about a word in
-/// the place of a family, and if this word is `-` or resembles the name of a board. Prints a note
-/// with the family. Returns `None` for any other error and any other word. Fails as
-/// [`complete_line`] does: refuses standard input, boards that no family or several families read,
-/// and boards that obviously have no answer.
+/// Inserts the family's name into the command line `words`, and prints a note with the family. Does
+/// so only if clap's `error` says that a word is not the name of a family, and if this word is `-`
+/// or resembles the name of a board. Returns `None` for any other error and any other word. Fails
+/// as [`complete_line`] does: refuses standard input, boards that no family or several families
+/// read, and boards that obviously have no answer.
 pub(super) fn add_family(
     families: &[&'static Family],
     error: &Error,
@@ -32,7 +33,7 @@ pub(super) fn add_family(
     Some(complete_line(families, &word, words))
 }
 
-/// Returns the word in the place of a family, if the error says that no family has this name.
+/// Returns the word that is used as a family, if the error says that no family has this name.
 /// Returns `None` for any other error.
 fn family_word(error: &Error) -> Option<String> {
     let ErrorKind::InvalidValue = error.kind() else { return None };
@@ -44,8 +45,8 @@ fn family_word(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns whether a word may be the name of a board: it is an existing file or folder, a link or
-/// an id of a board, or contains a dot or a separator.
+/// Returns whether a word may be the name of a board. Such a word is an existing file or folder, a
+/// link or an id of a board, or a word with a dot or a separator.
 fn resembles_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)
@@ -53,10 +54,10 @@ fn resembles_file(word: &str) -> bool {
 }
 
 /// Returns the command line with the name of the only family that reads all boards, and prints a
-/// note about it. Boards that no family reads are ignored here, unless no family reads any of them.
-/// Refuses standard input, boards that no family or several families read, and boards that
-/// obviously have no answer as boards of the only family that reads them. Also fails if
-/// [`UnnamedLine::find`] fails, or if a board cannot be read.
+/// note about it. As long as some family reads some board, boards that no family reads are ignored
+/// here. Refuses standard input, boards that no family or several families read, and boards that
+/// obviously have no answer in the only family that reads them. Also fails if [`UnnamedLine::find`]
+/// fails, or if a board cannot be read.
 fn complete_line(
     families: &[&'static Family],
     word: &str,
@@ -93,17 +94,18 @@ struct UnnamedLine<'a> {
     words: &'a [OsString],
     /// The index in `words` of the word before which the name of the family is inserted.
     place: usize,
-    /// The boards, with the files of a folder instead of its name, and the families that are tried.
+    /// The boards, and the families that are tried. If the user named a folder, the boards are the
+    /// files of this folder.
     boards: UnnamedBoards<'a>,
 }
 
 impl UnnamedLine<'_> {
     /// Finds the word before which the family's name belongs, and the boards. Because an occurrence
     /// of `word` may be the value of an option, each occurrence is tried, the first one first. An
-    /// occurrence is right if clap accepts the line with the name before it, and `word` is then the
-    /// first board. If no occurrence is right, fails with clap's first error or, if there is no
-    /// such error, with a refusal. Also fails if a folder of boards cannot be read. `families` must
-    /// not be empty.
+    /// occurrence is right if clap accepts the line with the name of a family before it, and `word`
+    /// is then the first board. If no occurrence is right, fails with clap's first error or, if
+    /// there is no such error, with a refusal. Also fails if a folder of boards cannot be read.
+    /// `families` must not be empty.
     fn find<'a>(
         families: &'a [&'static Family],
         word: &str,
@@ -136,22 +138,22 @@ impl UnnamedLine<'_> {
         Err(refused.map_or_else(|| unread().into(), Failure::Grammar))
     }
 
-    /// Returns the words with the family's name in its place.
+    /// Returns the words with the family's name inserted at the index `place`.
     fn words_with_family(&self, family: &str) -> Vec<OsString> {
         insert_name(self.words, self.place, family)
     }
 
-    /// Returns the command line with the family's name, quoted for a shell. `quarrel` replaces its
-    /// first word.
+    /// Returns the command line with the family's name, quoted for a shell. The word `quarrel`
+    /// replaces the first word of the line.
     fn command(&self, family: &str) -> String {
         let words = self.words_with_family(family);
         let word_texts: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
         shell::command(word_texts.iter().map(AsRef::as_ref))
     }
 
-    /// Returns the refusal of boards of which no family reads any. It asks for a family, because
-    /// the fault of a board is shown only if a family is named. The refusal names the board or, if
-    /// there are several, their number.
+    /// Returns the refusal for the case that no family reads any of the boards. The refusal asks
+    /// for a family, because the fault of a board is shown only if a family is named. It names the
+    /// board or, if there are several boards, their number.
     fn unread_refusal(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),

@@ -40,12 +40,13 @@ impl VerbArgs for Verify {
         Some(self.board.terms_and_names())
     }
 
-    /// Checks the answer of `--answer`, or else the cells that the player has filled in on the
-    /// board, against the rules, and prints the verdict. With `--partial`, also searches whether an
-    /// answer with open cells can be completed; from then on, a signal only ends this search.
-    /// Refuses a board or an answer that cannot be read, and a board without filled cells if there
-    /// is no `--answer`. Fails if that search fails, or if standard output cannot be written.
-    /// Returns the ending of [`ending`].
+    /// Checks an answer against the rules, and prints the verdict. The answer is that of
+    /// `--answer`. Without this option, it consists of the cells that the player has filled in on
+    /// the board. With `--partial`, also searches whether an answer with open cells can be
+    /// completed. Once this search has begun, a signal only ends the search. Refuses a board or an
+    /// answer that cannot be read, and a board without filled cells if there is no `--answer`.
+    /// Fails if that search fails, or if standard output cannot be written. Returns the ending of
+    /// [`ending`].
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.board.validate_answer(self.answer.as_deref())?;
@@ -90,9 +91,9 @@ impl VerbArgs for Verify {
     }
 }
 
-/// Returns how the verb ends: as `Answered` if the answer is valid, and as `Denied` if it breaks a
-/// rule. An answer with open cells ends as `Stopped`, unless it is known that it cannot be
-/// completed; then it ends as `Denied`.
+/// Returns how the command ends: as `Answered` if the answer is valid, and as `Denied` if the
+/// answer breaks a rule. An answer with open cells ends as `Denied` if it is known that it cannot
+/// be completed, and otherwise as `Stopped`.
 fn ending(verdict: &Judgement, partial: Option<&PartialVerdict>) -> Ending {
     match verdict {
         _ if is_stuck(partial) => Ending::Denied,
@@ -106,8 +107,8 @@ fn is_stuck(partial: Option<&PartialVerdict>) -> bool {
     partial.is_some_and(PartialVerdict::is_stuck)
 }
 
-/// Returns the verdict as text. For an answer with open cells, `partial` adds whether the answer
-/// can be completed; `None` means that this was not requested.
+/// Returns the verdict as text. For an answer with open cells, the text also says whether the
+/// answer can be completed, as found in `partial`. If `partial` is `None`, this was not requested.
 fn to_text(
     opened: &OpenedProblem,
     verdict: &Judgement,
@@ -129,10 +130,14 @@ fn to_text(
     }
 }
 
-/// Returns the verdict as JSON. `valid` is null for an answer with open cells, and false if it is
-/// known that the answer cannot be completed. `open` is the number of open cells, or 0 if a rule is
-/// broken. `broken` has the broken rule with its cells as rows and columns from 0; it is null if no
-/// rule is broken. `partial` is present only if it was requested and cells are open.
+/// Returns the verdict as JSON, with these keys:
+///
+/// - `valid` is null for an answer with open cells, and false if it is known that the answer cannot
+///   be completed.
+/// - `open` is the number of open cells, or 0 if a rule is broken.
+/// - `broken` has the broken rule with its cells as rows and columns from 0. It is null if no rule
+///   is broken.
+/// - `partial` is present only if it was requested and cells are open.
 fn to_json(
     family: &Family,
     opened: &OpenedProblem,

@@ -43,14 +43,14 @@ impl PlannedComparison {
     }
 }
 
-/// Returns the refusal of a command for comparisons, because this build lacks the feature. Never
-/// returns a value.
+/// Refuses a command for comparisons, because this build lacks the feature. Never returns a value.
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
     let found = feature::COMPARE.missing_error().to_string();
     Err(Refusal::new(found, "a build of quarrel with this feature").into())
 }
 
-/// Refuses to work on a comparison, because this build lacks the feature. Never calls the function.
+/// Refuses to work on a comparison, because this build lacks the feature. Never calls the given
+/// function.
 pub(super) fn with_worker(
     _folder: &Folder,
     _compared: &StoredComparison,

@@ -1,12 +1,12 @@
-//! Words of a command line: adds options to them (those in the file of a comparison, and defaults)
-//! and removes options from them.
+//! Functions that add options to the words of a command line or remove options from them. Added
+//! options come from the file of a comparison, or are defaults.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
-/// The most characters of clap's message that are quoted; a long value would hide the rest of a
-/// refusal.
+/// The greatest number of characters of clap's message that are quoted. A long value in the message
+/// would hide the rest of a refusal.
 const LONGEST: usize = 300;
 
 /// Returns an option with its value as one or two words. `name` is the long name, without dashes.
@@ -19,7 +19,7 @@ pub(super) fn option_words(name: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Inserts the words `more` into the words, and returns the result. They are inserted before the
+/// Inserts the words `more` into `words`, and returns the result. They are inserted before the
 /// first `--`, because no word after it is an option. If there is no `--`, they are added at the
 /// end.
 pub(super) fn add_options<W: Clone + PartialEq<str>>(
@@ -33,10 +33,11 @@ pub(super) fn add_options<W: Clone + PartialEq<str>>(
     all
 }
 
-/// Returns the words without some options and their values. Each option is given as its long name
-/// without dashes and, if it has a short form, the letter of this form. Each of these options must
-/// take a value, which is the rest of its word (after `=` or the letter) or the whole next word.
-/// Words after `--` are kept. Letters of several options in one word are not divided.
+/// Returns the words without some options and their values. `options` has the long name of each of
+/// these options without dashes and, if the option has a short form, the letter of this form. Each
+/// of these options must take a value. The value is the rest of the option's word (after `=` or the
+/// letter), or the whole next word. Words after `--` are kept. A word with the letters of several
+/// options is not divided.
 pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
     let mut rest = words.iter();
@@ -68,9 +69,9 @@ pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)])
     left
 }
 
-/// Returns the long names, without dashes, of the options of `verb` that the command line itself
-/// gives. Options whose value clap has filled in, and options without a long name, are left out.
-/// `matches` must be of this verb.
+/// Returns the long names, without dashes, of the options of the command `verb` that the command
+/// line itself gives. Options whose value clap has filled in are left out, and so are options
+/// without a long name. `matches` must be that of this command.
 pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()
         .filter(|argument| {
@@ -80,10 +81,10 @@ pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<
         .collect()
 }
 
-/// Returns first the fault that clap's error finds in an option, and then what is expected instead.
-/// The fault is the first non-empty line of the error; after [`LONGEST`] characters it is cut, with
-/// `…`. The expected text lists the known values of an invalid one, if clap knows them; otherwise,
-/// it may refer to the help of `verb`.
+/// Returns two texts: the fault that clap's error finds in an option, and then what is expected
+/// instead. The fault is the first non-empty line of the error. If it is longer than [`LONGEST`]
+/// characters, it is cut there, and `…` is added. If a value is invalid and clap knows the valid
+/// ones, the expected text lists them. Otherwise, it may refer to the help of the command `verb`.
 pub(super) fn describe_error(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();

@@ -47,7 +47,7 @@ pub(super) struct WorkVerb {
     quiet: bool,
 }
 
-/// The end of the verb's help: examples and exit statuses.
+/// The end of the command's help: examples and exit statuses.
 const EXAMPLES: &str = "Examples:
   quarrel work armies-18
   quarrel work armies-18 --chunk 17
@@ -60,11 +60,12 @@ Exit status:
   75  a signal came, or the file system refused a result; starting again helps";
 
 impl VerbArgs for WorkVerb {
-    /// Works on the chosen tasks of a plan, in this order, and returns how the verb ends. From the
-    /// search or the first task on, a signal only stops the work, and the verb then ends as
-    /// `Interrupted`. If the preparation of a question is stopped, makes no attempt. Refuses
-    /// another build of the program than the plan's, and tasks that the plan lacks. Fails if the
-    /// plan cannot be read or the work on a task fails.
+    /// Works on the chosen tasks of a plan in their order, and returns how the command ends. A
+    /// question is prepared before its first task. Once this preparation or, in a comparison, the
+    /// first task has begun, a signal only stops the work, and the command then ends as
+    /// `Interrupted`. If the preparation of a question is stopped, makes no attempt. Refuses to run
+    /// if the plan was made by another build of the program, and refuses tasks that the plan lacks.
+    /// Fails if the plan cannot be read or the work on a task fails.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let folder = Folder::open(&self.plan)?;
@@ -102,15 +103,16 @@ impl VerbArgs for WorkVerb {
 }
 
 impl WorkVerb {
-    /// The name of the verb on the command line. Only this verb ends with status 75 after a signal.
+    /// The name of this command on the command line. Only this command ends with status 75 after a
+    /// signal.
     pub const NAME: &str = "work";
 
-    /// Works on the tasks in their order, writes each result into the folder before the next task
-    /// begins, and reports each task unless `--quiet` is given. Skips tasks that are done or cut
-    /// and, without `--again`, tasks that have reached a limit. Waits while other workers have all
-    /// remaining tasks in hand. Ends early at a stop, or if any worker has found an answer. Returns
-    /// how the verb ends (see [`report_end`]). Fails if the plan is gone or damaged, or if the work
-    /// on a task fails.
+    /// Works on the tasks in their order, and returns how the command ends (see [`report_end`]).
+    /// Writes each result into the folder before the next task begins, and reports each task if
+    /// `--quiet` is not given. Skips tasks that are done or cut. Without `--again`, also skips
+    /// tasks that have reached a limit. If other workers are working on all remaining tasks, waits.
+    /// Ends early at a stop, or if any worker has found an answer. Fails if the plan is gone or
+    /// damaged, or if the work on a task fails.
     fn work(
         &self,
         folder: &Folder,
@@ -125,8 +127,8 @@ impl WorkVerb {
         Ok(report_end(end, &progress, &tally))
     }
 
-    /// Returns the tasks that the options choose. If none of these options is given, all tasks are
-    /// chosen. A list counts only together with a chunk.
+    /// Returns the tasks that the options choose. If no option chooses tasks, all tasks are chosen.
+    /// The option `--list` counts only together with `--chunk`.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
@@ -140,9 +142,9 @@ impl WorkVerb {
     }
 }
 
-/// Removes the progress line, prints how the work ended, and returns the ending of the verb:
-/// `Interrupted` after an interruption, and `Answered` if an answer is found. Work that is done
-/// ends as `Stopped` if tasks ran into a limit, otherwise as `Answered`.
+/// Removes the progress line, prints how the work ended, and returns the ending of the command.
+/// This is `Interrupted` after an interruption, and `Answered` if an answer is found. If all work
+/// is done, it is `Stopped` if tasks ran into a limit, and otherwise `Answered`.
 fn report_end(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.clear();
     match end {

@@ -1,11 +1,11 @@
 //! A run as one line of JSON, and the growing file of such lines.
 //!
-//! A line contains everything needed to repeat and report its run, so lines of several files can be
-//! combined. It is synced before the run counts as done. If the program is killed, only the runs in
-//! progress are lost.
+//! A line contains everything that is needed to repeat its run and to report it. So lines of
+//! several files can be combined. A line is synced to disk before its run counts as done. If the
+//! program is killed, only the runs in progress are lost.
 //!
 //! A record has all its fields side by side. Groups of fields with serde's `flatten` were tried and
-//! given up: with them, 100,000 lines of 42 fields took 2.1 s to read instead of 0.5 s, and an
+//! given up. With them, 100,000 lines of 42 fields took 2.1 s to read instead of 0.5 s, and an
 //! error named the end of its line instead of its column.
 
 use std::collections::BTreeMap;
@@ -33,63 +33,65 @@ pub struct Record {
     pub quarrel: String,
     /// Command that repeats the run.
     pub command: String,
-    /// Name of the puzzle; unique within a comparison.
+    /// Name of the puzzle, which is unique within a comparison.
     pub puzzle: String,
     /// Name of the puzzle's family.
     pub family: String,
     /// The numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// The text of the board, or the hash of its file; `None` if the size alone defines the board.
+    /// The text of the board, or the hash of its file. It is `None` if the size alone defines the
+    /// board.
     #[serde(default)]
     pub board: Option<String>,
-    /// The question that the run asks about the puzzle, with its value.
+    /// The question that the run asks about the puzzle, with the value that the question contains.
     pub question: RunQuestion,
-    /// Whether this is a reference run, which only finds an optimum for the questions of other
+    /// Whether this is a reference run. Such a run only finds an optimum for the questions of other
     /// runs, and is not compared.
     #[serde(default)]
     pub reference: bool,
     /// Options of the configuration, with their values.
     pub options: BTreeMap<String, String>,
-    /// Index of the configuration in the planned combinations of options; `None` for reference
-    /// runs, and in lines that do not record it.
+    /// Index of the configuration in the planned combinations of options. It is `None` for
+    /// reference runs, and in lines that do not record it.
     #[serde(default)]
     pub configuration: Option<usize>,
     /// Seed of the solver.
     pub seed: u32,
-    /// Seed of the scramble; `None` if the formula is not scrambled.
+    /// Seed of the scramble. It is `None` if the formula is not scrambled.
     pub scramble: Option<u64>,
-    /// The scramble of the repetition's other runs, if this run has none because its external
-    /// solver reads no clauses.
+    /// The scramble that the other runs of this repetition have. It is recorded only if this run
+    /// has no scramble because its external solver reads no clauses.
     #[serde(default)]
     pub repetition: Option<u64>,
     /// The limit of processor time, in seconds.
     pub time_limit: f64,
-    /// The limit of wall time, in seconds; `None` for no limit.
+    /// The limit of wall time, in seconds. It is `None` for no limit.
     #[serde(default)]
     pub wall_limit: Option<f64>,
-    /// The memory limit, in megabytes; `None` for no limit.
+    /// The memory limit, in megabytes. It is `None` for no limit.
     pub memory_limit: Option<u64>,
     /// The way in which the run ended.
     pub ending: Ending,
-    /// The limit that stopped the run, if any.
+    /// The limit that stopped the run. It is `None` if no limit stopped it.
     #[serde(default)]
     pub limit: Option<Limit>,
-    /// Exit status of the process; `None` if a signal ended it.
+    /// Exit status of the process. It is `None` if a signal ended the process.
     #[serde(default)]
     pub exit_status: Option<i32>,
-    /// The number of the signal that ended the process, if one did.
+    /// The number of the signal that ended the process. It is `None` if no signal ended it.
     #[serde(default)]
     pub signal: Option<i32>,
-    /// The conclusion of the run, as `solve` states it.
+    /// The conclusion of the run, as `solve` reports it.
     pub status: Status,
-    /// The value of the best answer; `None` without an objective or an answer.
+    /// The value of the best answer. It is `None` if there is no objective or no answer.
     pub value: Option<Rational>,
-    /// The least possible value of the optimum, if known.
+    /// The least possible value of the optimum, if a lower bound is known.
     pub lower_bound: Option<Rational>,
-    /// The largest possible value of the optimum, if known.
+    /// The largest possible value of the optimum, if an upper bound is known.
     pub upper_bound: Option<Rational>,
-    /// Number of variables, including auxiliary ones. The numbers of variables, auxiliary
-    /// variables, clauses and literals are `None` if the run ended before they were known.
+    /// Number of variables, including auxiliary ones. If the run ended before the sizes of the
+    /// formula were known, the numbers of variables, auxiliary variables, clauses and literals are
+    /// `None`.
     pub variables: Option<u64>,
     /// Number of auxiliary variables, which encodings add.
     pub auxiliary: Option<u64>,
@@ -99,14 +101,14 @@ pub struct Record {
     pub literals: Option<u64>,
     /// Number of clauses of each group of constraints.
     pub groups: BTreeMap<String, u64>,
-    /// Whether the solver was called; `None` if this is unknown.
+    /// Whether the solver was called. It is `None` if this is unknown.
     #[serde(default)]
     pub asked: Option<bool>,
     /// Number of conflicts of the solver, if known.
     pub conflicts: Option<u64>,
     /// Number of literals that the solver propagated, if known.
     pub propagations: Option<u64>,
-    /// CaDiCaL's estimate of its memory accesses; `None` for other solvers.
+    /// CaDiCaL's estimate of its memory accesses. It is `None` for other solvers.
     pub ticks: Option<u64>,
     /// Processor time spent on encoding, in seconds, if known.
     pub encode_seconds: Option<f64>,
@@ -118,13 +120,13 @@ pub struct Record {
     pub wall_seconds: f64,
     /// Peak memory that the run itself measured, in megabytes, if known.
     pub memory_mb: Option<f64>,
-    /// The reason why there is no result, in words; `None` if there is a result or no reason is
-    /// known.
+    /// The reason why there is no result, in words. It is `None` if there is a result, or if no
+    /// reason is known.
     pub message: Option<String>,
     /// The time at which the run began, in UTC.
     #[serde(default)]
     pub date: Option<String>,
-    /// Version and checksums of the external solver; `None` for the embedded solver.
+    /// Version and checksums of the external solver. It is `None` for the embedded solver.
     #[serde(default)]
     pub outside: Option<SolverVersion>,
     /// The machine, build and start of the command.
@@ -132,8 +134,8 @@ pub struct Record {
     pub origin: Option<RunOrigin>,
 }
 
-/// The largest accepted number of seconds, about thirty years. It also limits the megabytes of
-/// memory.
+/// The largest accepted number of seconds, about thirty years. It is also the largest accepted
+/// number of megabytes of memory.
 const LARGEST: f64 = 1e9;
 
 /// A limit that stopped a run.
@@ -156,7 +158,7 @@ pub enum Ending {
     Solved,
     /// The run was stopped before it had a result, mostly by a limit.
     Stopped,
-    /// The configuration is impossible: for example, an encoding cannot state a constraint.
+    /// The configuration is impossible. For example, an encoding cannot encode a constraint.
     Refused,
     /// The run crashed, or its output was unusable.
     Broken,
@@ -178,16 +180,16 @@ impl Record {
         self.is_solved() && self.clauses == Some(0)
     }
 
-    /// Returns the name of the embedded solver or the command of the external solver; `None` if no
-    /// solver was called. If the record does not state whether a solver was called, a solved run
-    /// without clauses counts as a run without a solver.
+    /// Returns the name of the embedded solver or the command of the external solver. Returns
+    /// `None` if no solver was called. If the record does not say whether a solver was called, no
+    /// solver counts as called if the run is solved and has no clauses.
     pub fn solver_name(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
         (!nobody).then(|| self.external_solver().unwrap_or(EMBEDDED))
     }
 
-    /// Returns the name of the puzzle, followed by the question unless the question asks for the
-    /// optimum or for any answer.
+    /// Returns the name of the puzzle with the question. If the question asks for the optimum or
+    /// for any answer, returns only the name of the puzzle.
     pub fn instance(&self) -> String {
         match &self.question {
             RunQuestion::Optimum | RunQuestion::Answer => self.puzzle.clone(),
@@ -195,7 +197,7 @@ impl Record {
         }
     }
 
-    /// Returns the command of the external solver, or `None` for the embedded solver.
+    /// Returns the command of the external solver. Returns `None` for the embedded solver.
     pub fn external_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
@@ -207,8 +209,8 @@ impl Record {
     }
 
     /// Returns the part of the run that depends on chance: the scramble and the solver's work. If
-    /// the conflicts, propagations or ticks are unknown, the seed replaces the work, unless the
-    /// solver uses no seed.
+    /// the conflicts, propagations or ticks are unknown, the seed replaces the work. But a seed
+    /// that the solver does not use is left out.
     pub fn luck(&self) -> Luck {
         let work = match (self.conflicts, self.propagations, self.ticks) {
             (Some(conflicts), Some(propagations), Some(ticks)) => {
@@ -220,10 +222,10 @@ impl Record {
         Luck { scramble: self.scramble, seed, work }
     }
 
-    /// Returns in words the first number of the record that no run can have: a limit, a time or an
-    /// amount of memory. Limits come first, and must be positive and finite; times and the memory
-    /// must be from 0 to [`LARGEST`]. Unknown numbers are not checked. Returns `None` if all of
-    /// these numbers are possible.
+    /// Describes, in words, the first number of the record that no run can have. The limits are
+    /// checked first; they must be positive and finite. Then the times and the amount of memory are
+    /// checked; they must be from 0 to [`LARGEST`]. Unknown numbers are not checked. Returns `None`
+    /// if all of these numbers are possible.
     fn impossible_value(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -246,9 +248,9 @@ impl Record {
         Some(format!("{name} is {value:e}"))
     }
 
-    /// Removes values that old lines state wrongly: the work of external solvers as 0, and wall
-    /// time as the processor time of encoding and solving. A line counts as old if it has no
-    /// origin; other lines stay unchanged.
+    /// Removes values that are wrong in old lines. In such lines, the work of external solvers is
+    /// 0, and the processor times of encoding and solving are really wall times. A line counts as
+    /// old if it has no origin. Other lines stay unchanged.
     fn remove_wrong_values(&mut self) {
         if self.origin.is_some() {
             return;
@@ -261,14 +263,15 @@ impl Record {
 }
 
 /// The part of a run that depends on chance. If it is equal in two runs of one configuration on one
-/// board, one run only repeats the other.
+/// board, one of these runs only repeats the other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
-    /// The seed of the scramble; `None` if the formula is not scrambled.
+    /// The seed of the scramble. It is `None` if the formula is not scrambled.
     scramble: Option<u64>,
     /// The seed of the solver. It is `None` if `work` is known, or if the solver uses no seed.
     seed: Option<u32>,
-    /// The conflicts, propagations and ticks of the solver; `None` unless all three are known.
+    /// The conflicts, propagations and ticks of the solver. It is `None` if one of the three is
+    /// unknown.
     work: Option<[u64; 3]>,
 }
 
@@ -290,10 +293,11 @@ pub enum ResultsError {
     /// The file does not contain lines of results.
     #[error("{0} has no lines of a comparison; name another file")]
     Foreign(PathBuf),
-    /// A line is invalid, at this line number and column.
+    /// A line is invalid. The numbers are those of the line and the column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]
     Line(PathBuf, usize, usize, String),
-    /// The line with this number is too long, or exceeds the greatest number of lines.
+    /// The line with this number is too long, or there are more lines before it than a file may
+    /// have.
     #[error(
         "{0}:{1}: a line of {LONGEST} bytes or more, or more than {MOST} lines; expected results \
          of quarrel compare, if necessary in several files"
@@ -313,22 +317,22 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or creates a file for this process alone, and returns it with its records. Removes an
-    /// incomplete last line that quarrel began, and completes a last line that lacks only its line
-    /// break. The next record is written at the end. If the content is invalid, the file is not
-    /// changed.
+    /// Opens or creates a file for this process alone, and returns it with its records. If the last
+    /// line is incomplete and was begun by quarrel, removes it. If the last line lacks only its
+    /// line break, completes it. The next record is written at the end. If the content is invalid,
+    /// the file is not changed.
     ///
     /// # Errors
     ///
-    /// If the file is in use, cannot be read or written, is no regular file, does not contain valid
-    /// lines of results, or is too large: a line of 8 MiB or more, or a line after a million
-    /// records.
+    /// If the file is in use, cannot be read or written, or is no regular file. If the file does
+    /// not contain valid lines of results. If the file is too large: it has a line of 8 MiB or
+    /// more, or more than a million records.
     pub fn open(path: &Path) -> Result<(Results, Vec<Record>), ResultsError> {
         let failed = |error| ResultsError::Unwritable(path.to_owned(), error);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).map_err(failed)?;
-        // Only regular files are read: devices may have no end.
+        // Only regular files are read, since the content of a device may never end.
         if !file.metadata().map_err(failed)?.is_file() {
             return Err(ResultsError::Foreign(path.to_owned()));
         }
@@ -345,8 +349,8 @@ impl Results {
         Ok((Results { path: path.to_owned(), file }, known.records))
     }
 
-    /// Adds the line of a run at the end, and syncs the file. After an error, a part of the line
-    /// may be in the file; [`Results::open`] removes it.
+    /// Adds the line of a run at the end of the file, and syncs the file. After an error, a part of
+    /// the line may be in the file. [`Results::open`] removes it.
     ///
     /// # Errors
     ///
@@ -359,8 +363,8 @@ impl Results {
     }
 }
 
-/// Reads the records in a file, without a lock. Ignores empty lines and an incomplete last line
-/// that quarrel began.
+/// Reads the records in a file, without a lock. Ignores empty lines. If the last line is incomplete
+/// and was begun by quarrel, ignores it too.
 ///
 /// # Errors
 ///
@@ -371,8 +375,8 @@ pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
     read_from(path, &mut BufReader::new(file))
 }
 
-/// Reads the records in an open file from its present position on, as [`read`] does. `path` is the
-/// file's name in errors.
+/// Reads the records in an open file, from its present position to its end. Works as [`read`].
+/// `path` is the file's name in errors.
 ///
 /// # Errors
 ///
@@ -381,7 +385,7 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     read_lines(path, reader).map(|known| known.records)
 }
 
-/// The length in bytes from which on a line is refused.
+/// The least length of a line, in bytes, at which the line is refused.
 const LONGEST: u64 = 8 << 20;
 /// The greatest number of records in a file.
 const MOST: usize = 1_000_000;
@@ -395,15 +399,20 @@ struct FileRecords {
     lacks_its_end: bool,
 }
 
-/// The beginning of each line. An incomplete last line is removed only if it has this beginning or
-/// a part of it.
+/// The beginning of each line. An incomplete last line is removed only if it begins so, or if it is
+/// a part of this beginning.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
-/// Reads the lines of a file from the present position of `reader` on, except blank lines and an
-/// incomplete last line that quarrel began. A last line with a whole record but no line break
-/// counts as a record. Fails at the first line that is invalid, has [`LONGEST`] bytes or more, or
-/// comes after [`MOST`] records, and if reading fails. If the last line is incomplete and was not
-/// begun by quarrel, fails with [`ResultsError::Foreign`]. `path` is only for errors.
+/// Reads the lines of a file from the present position of `reader` to the end. Skips blank lines,
+/// and an incomplete last line that quarrel began. A last line with a whole record but no line
+/// break counts as a record. Fails if reading fails, or at the first of these lines:
+///
+/// - a line that is invalid
+/// - a line of [`LONGEST`] bytes or more
+/// - a line after [`MOST`] records
+///
+/// If the last line is incomplete and was not begun by quarrel, fails with
+/// [`ResultsError::Foreign`]. `path` is only for errors.
 fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, ResultsError> {
     let mut known = FileRecords { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
@@ -431,8 +440,8 @@ fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, Res
     Ok(known)
 }
 
-/// Reads a line, and removes values that old lines state wrongly. `path` and `number` (from 1) are
-/// the file and the line for errors. Returns `None` if the line is blank. Fails with
+/// Reads a line. Removes values that are wrong in old lines. `path` and `number` (from 1) are the
+/// file and the line for errors. Returns `None` if the line is blank. Fails with
 /// [`ResultsError::Foreign`] if the line is not UTF-8, with [`ResultsError::Line`] if it is not a
 /// record, and with [`ResultsError::Number`] if it has an impossible number.
 fn parse_line(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
@@ -488,8 +497,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// Returns an invented run with an optimum. The puzzle's name must begin with its family, such
-    /// as `gunport-4x4`.
+    /// Returns an invented run with an optimum. The name of the puzzle must begin with the name of
+    /// its family, as in `gunport-4x4`.
     fn solved(puzzle: &str, options: &[(&str, &str)], value: i64, seconds: f64) -> Record {
         let option = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
         let value = Some(Rational::from(value));

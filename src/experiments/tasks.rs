@@ -1,15 +1,15 @@
-//! Plans: a question or a comparison divided into tasks, in a folder that workers on many machines
-//! share.
+//! Plans. A plan is a folder that workers on many machines share. It has a question or a comparison
+//! that is divided into tasks.
 //!
-//! `plan.json` states the question, the program and the limits; `tasks.jsonl` has one line per
-//! task. `results` has one file per attempt at a task ([`attempt`]). A task is done if at least one
-//! file of results says so. It does not matter which worker wrote this file or how many such files
-//! there are, so no locks are needed. Workers mark their tasks ([`in_hand`]), so that other workers
+//! `plan.json` has the question, the program and the limits. `tasks.jsonl` has one line per task.
+//! `results` has one file per attempt at a task ([`attempt`]). A task is done if at least one file
+//! of results says so. It does not matter which worker wrote this file or how many such files there
+//! are, so no locks are needed. Workers mark their tasks ([`in_hand`]), so that other workers
 //! choose different tasks.
 //!
 //! A further **round** ([`folder`]) replaces tasks that reached a limit by smaller ones. A plan has
-//! a script for a cluster's scheduler ([`script`]). The scheduler queues the workers; quarrel has
-//! no queue of jobs.
+//! a script for the scheduler of a cluster ([`script`]). The scheduler queues the workers, since
+//! quarrel itself has no queue of jobs.
 
 pub mod attempt;
 mod choice;
@@ -44,11 +44,12 @@ use crate::question::FilesError;
 use crate::search::{DivisionError, Piece};
 use crate::source::Refusal;
 
-/// The reason why a plan cannot be made, its tasks cannot be chosen or cut further, or their
-/// results cannot be joined.
+/// The reason why work on a plan is impossible: the plan cannot be made, its tasks cannot be chosen
+/// or cut further, or the results of its tasks cannot be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PlanError {
-    /// The chosen tasks or the request for a proof are refused, or a proof cannot be written.
+    /// The chosen tasks or the request for a proof are refused, or a proof cannot be written to its
+    /// file.
     #[error(transparent)]
     Files(#[from] FilesError),
     /// The question cannot be divided.
@@ -74,7 +75,7 @@ impl From<Refusal> for PlanError {
 pub struct Job {
     /// The task's index. The indices of a round continue those of the round before it.
     pub task: u64,
-    /// The earlier task of which this task is a part; `None` in the first round.
+    /// The earlier task of which this task is a part. It is `None` in the first round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     /// The work of the task: a piece of a question, or a block of runs.
@@ -84,7 +85,7 @@ pub struct Job {
 
 impl Job {
     /// Returns the refusal of a task whose kind of work does not fit the plan. `purpose` is the
-    /// message's word for the purpose of the plan, such as `question`.
+    /// word for the purpose of the plan in the message, such as `question`.
     pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
         let found = format!("task {} does not belong to this {purpose}", self.task);
         Refusal::new(found, "an unchanged plan")
@@ -97,6 +98,6 @@ impl Job {
 pub enum Work {
     /// A piece of a question, to be solved.
     Piece(Piece),
-    /// A block of runs to be made, by its name.
+    /// The name of a block of runs that are to be made.
     Block(String),
 }

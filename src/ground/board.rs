@@ -6,7 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The largest number of rows of a board, and of columns. A larger board is refused.
+/// The largest number of rows of a board, and also the largest number of columns. A larger board is
+/// refused.
 pub const LONGEST_SIDE: usize = 1000;
 
 /// The largest number of cells of a board. A larger board is refused.
@@ -40,15 +41,15 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// Writes row and column, counted from 1.
+    /// Writes the row and the column, which are counted from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}, column {}", self.row + 1, self.column + 1)
     }
 }
 
-/// Returns the name of a line of cells: a row or column by its number, a diagonal by its two end
-/// cells, a single cell by its row and column. Numbers count from 1. Looks only at the two end
-/// cells, so the cells must form a line. An empty line is `no cell`.
+/// Returns the name of a line of cells. A row or column is named by its number, a diagonal by its
+/// two end cells, and a single cell by its row and column. Numbers count from 1. Looks only at the
+/// two end cells, so the cells must form a line. An empty line has the name `no cell`.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -71,7 +72,7 @@ pub struct Size {
 /// The reason why a size is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum SizeError {
-    /// A text that is neither `N` nor `RxC`.
+    /// The text is neither `N` nor `RxC`.
     #[error("`{0}` is not a size: write N for a square or RxC, such as 8 or 8x10")]
     Form(String),
     /// A side is 0 or too long, or there are too many cells. The fields are the numbers of rows and
@@ -132,19 +133,19 @@ impl Size {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| cell(row, column)))
     }
 
-    /// Returns all cells in rings from the centre outwards, each clockwise from its top left
-    /// corner.
+    /// Returns all cells in rings from the centre outwards. The cells of each ring are in clockwise
+    /// order, beginning at its top left corner.
     pub fn spiral(self) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.cells().collect();
         cells.sort_by_key(|&cell| self.place_in_spiral(cell));
         cells
     }
 
-    /// Returns two numbers: that of a cell's ring, which increases outwards from 0 or 1 in the
-    /// middle, and the cell's position along this ring, clockwise from 0 at the ring's top left
-    /// corner. Both numbers are in units of half a cell, so that they are whole numbers for odd
-    /// sides and for even ones. On a board that is not square, the cells near the ends of the
-    /// longer sides are parts of incomplete rings.
+    /// Returns two numbers for a cell. The first is the number of its ring, which is 0 or 1 in the
+    /// middle and increases outwards. The second is its position along this ring, which is 0 at the
+    /// ring's top left corner and increases clockwise. Both numbers are in units of half a cell, so
+    /// that they are whole numbers for odd and for even sides. On a board that is not square, the
+    /// cells near the ends of the longer sides belong to incomplete rings.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -184,8 +185,8 @@ impl Size {
             .filter_map(move |(down, right)| self.step(of, down, right))
     }
 
-    /// Returns four lists of lines, each with its name: all rows, all columns, all diagonals and
-    /// all antidiagonals.
+    /// Returns four lists of lines, each list with its name: all rows, all columns, all diagonals
+    /// and all antidiagonals.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),
@@ -209,21 +210,22 @@ impl Size {
             .collect()
     }
 
-    /// Returns the cells of each diagonal, from the bottom left corner on, including the diagonals
-    /// of one cell. The cells of a diagonal run from the top left to the bottom right.
+    /// Returns the cells of each diagonal, from the bottom left corner of the board on. Diagonals
+    /// of one cell are included. The cells of a diagonal run from the top left to the bottom right.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the cells of each antidiagonal, from the top left corner on, including the
-    /// antidiagonals of one cell. The cells of an antidiagonal run from the top right to the bottom
-    /// left.
+    /// Returns the cells of each antidiagonal, from the top left corner of the board on.
+    /// Antidiagonals of one cell are included. The cells of an antidiagonal run from the top right
+    /// to the bottom left.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
 
-    /// Returns the diagonals or antidiagonals in the order of their numbers, each from the top.
-    /// `number` returns the number of a cell's line, from 0 to `rows + columns - 2`.
+    /// Returns the diagonals or antidiagonals in the order of their numbers. The cells of each
+    /// begin at the top. `number` returns the number of the line through a cell, from 0 to `rows +
+    /// columns - 2`.
     fn lines_by(self, number: impl Fn(Cell) -> usize) -> Vec<Vec<Cell>> {
         let mut lines = vec![Vec::new(); self.rows + self.columns - 1];
         for cell in self.cells() {
@@ -232,9 +234,9 @@ impl Size {
         lines
     }
 
-    /// Returns the symmetries of the board's shape, except the identity: 7 for a square, also for a
-    /// single cell, and 3 for another rectangle. Symmetries that do not exchange rows and columns
-    /// come first.
+    /// Returns the symmetries of the board's shape, without the identity. There are 7 for a square,
+    /// also for a single cell, and 3 for another rectangle. Symmetries that do not exchange rows
+    /// and columns come first.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -273,11 +275,11 @@ impl fmt::Display for Size {
     }
 }
 
-/// A symmetry of a board's shape: an optional transposition, then optional reversals of the rows
-/// and of the columns.
+/// A symmetry of a board's shape. It consists of an optional transposition, and then optional
+/// reversals of the rows and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
-    /// The size of the board. The board is a square if rows and columns are exchanged.
+    /// The size of the board. If rows and columns are exchanged, the board is a square.
     size: Size,
     /// Whether rows and columns are exchanged first.
     transpose: bool,
@@ -297,7 +299,8 @@ impl BoardSymmetry {
         )
     }
 
-    /// Returns the image of a step of `down` rows down and `right` columns to the right.
+    /// Returns the step to which the symmetry turns a step of `down` rows down and `right` columns
+    /// to the right.
     pub fn turn(self, (down, right): (isize, isize)) -> (isize, isize) {
         let (down, right) = if self.transpose { (right, down) } else { (down, right) };
         (if self.flip_rows { -down } else { down }, if self.flip_columns { -right } else { right })
@@ -333,7 +336,7 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Creates a grid. `value` returns the value of a cell; it is called for each cell, row by row.
+    /// Creates a grid. `value` returns the value of a cell. It is called for each cell, row by row.
     pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Grid<T> {
         Grid { size, values: size.cells().map(value).collect() }
     }

@@ -9,11 +9,11 @@ pub enum Side {
     Right,
 }
 
-/// Formats a table with one line for each row; each line ends with a newline, and none ends with
-/// blanks. Each column is as wide as its widest cell, counted in characters, and two blanks
-/// separate columns. `sides` has the side of each column. If there are more columns than sides, the
-/// last side applies to the remaining columns; if `sides` is empty, all columns are aligned left.
-/// Rows can differ in length.
+/// Formats a table with one line for each row. Each line ends with a newline, and no line has
+/// blanks at its end. Each column is as wide as its widest cell, counted in characters, and two
+/// blanks separate columns. `sides` has the side of each column. If there are more columns than
+/// sides, the last side applies to the remaining columns. If `sides` is empty, all columns are
+/// aligned left. Rows can differ in length.
 pub fn align_columns(rows: &[Vec<String>], sides: &[Side]) -> String {
     let mut widths = Vec::new();
     for row in rows {

@@ -1,15 +1,15 @@
 //! Files that are written completely or not at all.
 //!
-//! Bytes go to a draft next to the file. A complete draft is synced to the disk and then takes the
-//! file's name. Until then an old file is unchanged, and a new file does not exist. On Linux a
-//! draft has no name (`O_TMPFILE`), so a killed process leaves no draft behind. On other systems,
-//! and on file systems without nameless files, a draft is a file `.NAME.….part` that
-//! [`discard_all`] removes. A nameless draft replaces an old file in two steps: it gets a name
-//! `.NAME.….part` and is then renamed. A process that is killed between the two steps leaves the
-//! complete new file under the name `.NAME.….part`.
+//! Bytes are written to a draft, which is next to the file. A complete draft is synced to the disk
+//! and then takes the file's name. Until then, an old file is unchanged, and a new file does not
+//! exist. On Linux, a draft has no name (`O_TMPFILE`), so a killed process leaves no draft. On
+//! other systems, and on file systems without nameless files, a draft is a file `.NAME.….part`,
+//! which [`discard_all`] removes. A nameless draft replaces an old file in two steps: it gets a
+//! name `.NAME.….part` and is then renamed. If a process is killed between the two steps, it leaves
+//! the complete new file under the name `.NAME.….part`.
 //!
-//! A symbolic link is followed and remains a link. The new file keeps the permissions of the old
-//! file. Terminals, pipes and devices such as `/dev/null` are written directly.
+//! A symbolic link is followed and remains a link. If there is an old file, the new file keeps its
+//! permissions. Terminals, pipes and devices such as `/dev/null` are written directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -19,11 +19,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::lock;
 
-/// A file that is being written. If the `Draft` is dropped before [`Draft::keep`], the bytes are
-/// deleted, and an old file is unchanged. Terminals, pipes and devices are exceptions: they receive
-/// the bytes at once.
+/// A file that is being written. If the `Draft` is dropped before [`Draft::keep`] is called, the
+/// bytes are deleted, and an old file is unchanged. Terminals, pipes and devices are exceptions:
+/// they receive the bytes at once.
 pub struct Draft {
-    /// The draft, opened for writing. If the target is no regular file, this is the target itself.
+    /// The draft, opened for writing. If the target is no regular file, this field is the target
+    /// itself.
     file: File,
     /// The way in which the draft becomes the file.
     kind: DraftKind,
@@ -46,29 +47,29 @@ static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The paths of new folders with incomplete content.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Records a new folder: [`discard_all`] removes it with its content, unless [`mark_complete`] is
-/// called first.
+/// Records a new folder. [`discard_all`] then removes it with its content, but not if
+/// [`mark_complete`] was called for it.
 pub fn register_folder(folder: &Path) {
     lock(&FOLDERS).push(folder.to_owned());
 }
 
-/// Records that the content of a new folder is complete, so that [`discard_all`] keeps it.
+/// Records that the content of a new folder is complete. [`discard_all`] then keeps the folder.
 pub fn mark_complete(folder: &Path) {
     lock(&FOLDERS).retain(|other| other != folder);
 }
 
-/// The number that makes the name of the next draft unique.
+/// A number that makes the name of the next draft unique.
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl Draft {
-    /// Starts a draft of a file. Follows symbolic links. The draft gets the permissions of an old
-    /// file, which stays unchanged until [`Draft::keep`]. A terminal, pipe or device is opened
-    /// itself and gets no draft.
+    /// Starts a draft of a file. Follows symbolic links. If there is an old file, the draft gets
+    /// its permissions, and the old file stays unchanged until [`Draft::keep`]. A terminal, pipe or
+    /// device is opened itself and gets no draft.
     ///
     /// # Errors
     ///
-    /// If the file is not writable or is a folder, there are too many symbolic links, no file can
-    /// be created in its folder, or the permissions cannot be set.
+    /// If the file is not writable or is a folder. If there are too many symbolic links. If no file
+    /// can be created in its folder, or the permissions cannot be set.
     pub fn create(path: &Path) -> io::Result<Draft> {
         let path = follow_links(path)?;
         match fs::metadata(&path) {
@@ -78,7 +79,7 @@ impl Draft {
                 Ok(Draft { file, kind: DraftKind::InPlace })
             }
             Ok(known) => {
-                // Fails if an old file is not writable, so that such a file is not replaced either.
+                // This fails if an old file is not writable. So such a file is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
                 let draft = Draft::create_in_folder(path)?;
                 draft.file.set_permissions(known.permissions())?;
@@ -89,9 +90,10 @@ impl Draft {
         }
     }
 
-    /// Starts a draft in the folder of `path`: a nameless one if the system has them, otherwise a
-    /// file that [`discard_all`] removes. Fails if the folder does not exist or allows no new file,
-    /// or if a named draft is needed and `path` does not end in a name.
+    /// Starts a draft in the folder of `path`. The draft is nameless if the system has nameless
+    /// files. Otherwise, it is a file that [`discard_all`] removes. Fails if the folder does not
+    /// exist or allows no new file. If a named draft is needed, also fails if `path` does not end
+    /// in a name.
     fn create_in_folder(path: PathBuf) -> io::Result<Draft> {
         if let Some(file) = create_unnamed(folder(&path)) {
             return Ok(Draft { file, kind: DraftKind::Unnamed(path) });
@@ -102,9 +104,9 @@ impl Draft {
         Ok(Draft { file, kind: DraftKind::Sibling { part, path } })
     }
 
-    /// Syncs the draft to the disk and gives it the file's name. An old file is replaced. Also
-    /// syncs the folder, if the file system can. Bytes for a terminal, pipe or device are only
-    /// flushed.
+    /// Syncs the draft to the disk, and gives it the file's name. An old file is replaced. Also
+    /// syncs the folder, if the file system can. For a terminal, pipe or device, only flushes the
+    /// bytes.
     ///
     /// # Errors
     ///
@@ -130,8 +132,8 @@ impl Draft {
             }
         }
         if let DraftKind::Unnamed(path) | DraftKind::Sibling { path, .. } = &self.kind {
-            // The folder is synced as well, since it holds the name. An error is ignored, because
-            // some file systems cannot sync folders.
+            // The folder is synced as well, since it stores the name of the file. An error is
+            // ignored, because some file systems cannot sync folders.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
         Ok(())
@@ -163,7 +165,7 @@ impl Write for Draft {
 
 impl Drop for Draft {
     /// Removes the temporary file of a draft that was not kept, and ignores an error. Does nothing
-    /// for other drafts: a nameless one disappears by itself.
+    /// for a nameless draft, which disappears by itself, and for a terminal, pipe or device.
     fn drop(&mut self) {
         if let DraftKind::Sibling { part, .. } = &self.kind {
             let mut parts = lock(&PARTS);
@@ -188,8 +190,8 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Removes all drafts with names and all incomplete new folders, before the process exits. Ignores
-/// errors. Does not wait for locks: if another thread has locked the list of drafts or the list of
-/// folders, what is in that list remains.
+/// errors. Does not wait for locks. So if another thread has locked the list of drafts or the list
+/// of folders, the files or folders in this list remain.
 pub fn discard_all() {
     if let Ok(folders) = FOLDERS.try_lock() {
         for folder in folders.iter() {
@@ -204,9 +206,9 @@ pub fn discard_all() {
 }
 
 /// Returns whether two paths lead to the same regular file, also by links. Returns false for a
-/// device, and outside Unix for all existing files. If one of the files does not exist, returns
-/// whether the paths have the same name in the same folder. If one of the folders does not exist
-/// either, returns whether the paths are equal as texts.
+/// device. Outside Unix, returns false for all existing files. If one of the files does not exist,
+/// returns whether the paths have the same name in the same folder. If one of the folders does not
+/// exist either, returns whether the paths are equal as texts.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let [one, other] =
         [one, other].map(|path| follow_links(path).unwrap_or_else(|_| path.to_owned()));
@@ -220,9 +222,9 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Returns whether a path, or the path to which its links lead, is directly in the folder `within`,
-/// not in a folder inside it. There need not be a file at the path. Returns false if the folder
-/// `within` does not exist.
+/// Returns whether a path is directly in the folder `within`, and not in a folder inside it. If the
+/// path leads through links, the path at their end counts too. There need not be a file at the
+/// path. Returns false if the folder `within` does not exist.
 pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
@@ -234,7 +236,7 @@ pub fn is_in_folder(path: &Path, within: &Path) -> bool {
 #[cfg(unix)]
 fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Two programs are allowed to write to the same device, so a device never counts as the same
+    // Two programs are allowed to write to the same device. So a device never counts as the same
     // file.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
@@ -249,9 +251,9 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 /// refused, since they probably form a circle.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead, or the path itself if it is no link. A relative
-/// target begins at the folder of its link. A file with the returned path need not exist. Fails
-/// after [`MOST_LINKS`] links.
+/// Returns the path to which symbolic links lead. If the path is no link, returns the path itself.
+/// A relative target begins at the folder of its link. A file with the returned path need not
+/// exist. Fails after [`MOST_LINKS`] links.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -263,8 +265,8 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder of a file. Returns `.` if the path is only a name, and the path itself if the
-/// path is a root.
+/// Returns the folder of a file. If the path is only a name, returns `.`. If the path is a root,
+/// returns the path itself.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -274,8 +276,8 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// Returns an unused path for a draft, next to the file. The name contains the ID of this process
-/// and the next number of a draft, so each call returns another path. Fails if the path does not
-/// end in a name.
+/// and a number, which increases with each draft. So each call returns another path. Fails if the
+/// path does not end in a name.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -286,11 +288,11 @@ fn part(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// The largest number of characters of the file's name that the draft's name repeats.
+/// The largest number of characters of the file's name that the name of its draft contains.
 const LONGEST: usize = 40;
 
 /// Opens a new file without a name. Returns `None` on any error, for example if the file system has
-/// no such files.
+/// no nameless files.
 #[cfg(target_os = "linux")]
 fn create_unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -304,7 +306,7 @@ fn create_unnamed(_folder: &Path) -> Option<File> {
     None
 }
 
-/// Gives a file without a name this path. Fails with `AlreadyExists` if the path exists.
+/// Gives this path to a file without a name. Fails with `AlreadyExists` if the path exists.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -323,7 +325,8 @@ fn name(_file: &File, _path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// A lock for tests with drafts that have names, since one of these tests discards every draft.
+    /// A lock for tests with drafts that have names. It is needed because one of these tests
+    /// discards every draft.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
     fn names(folder: &Path) -> Vec<String> {
@@ -353,7 +356,8 @@ mod tests {
         assert!(Draft::create(&folder.path().join("no/file")).is_err());
     }
 
-    /// A draft with a name, as on a file system without nameless files, is removed on drop.
+    /// A draft with a name, as on a file system without nameless files. Its file is removed when
+    /// the draft is dropped.
     #[test]
     fn a_draft_with_a_name_is_removed_with_it() {
         let _alone = ALONE.lock();

@@ -1,7 +1,7 @@
 //! Optional parts of quarrel.
 //!
 //! Each part is a feature of the crate, and its code is in one module. In a build without the
-//! feature, another module with the same functions replaces that module. The functions of this
+//! feature, another module with the same functions replaces this module. The functions of the
 //! replacement return an error with the feature's name.
 
 use std::fmt;
@@ -27,8 +27,8 @@ pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 /// The feature for pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
-/// The feature for the searches that divide the refutation of a bound into cases, by sums over the
-/// board.
+/// The feature for some searches for records. They divide the refutation of a bound into cases, by
+/// sums over the board.
 pub const RECORDS: Feature = Feature { name: "records", is_built: cfg!(feature = "records") };
 
 /// The error for a feature that this build lacks.

@@ -1,7 +1,8 @@
-//! A grid of options: every combination of lists of values, one list for each option.
+//! A grid of options. It has a list of values for each option. Its points are all combinations of
+//! these values.
 //!
-//! Each combination is a point of the grid. A point can be written as words of a command line.
-//! These words repeat the run or export that was made with this combination.
+//! Each point of the grid has one value for each option. A point can be written as words of a
+//! command line. These words repeat the run or export that was made with this point.
 
 use std::fmt;
 
@@ -16,20 +17,20 @@ pub struct Axis {
     pub values: Vec<String>,
 }
 
-/// Options with values, whose combinations are the points of the grid.
+/// Options with their values. The combinations of the values are the points of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionGrid {
-    /// The options, each with at least one value. From point to point, the last option changes
-    /// fastest.
+    /// The options. Each has at least one value. From point to point, the value of the last option
+    /// changes fastest.
     pub axes: Vec<Axis>,
 }
 
-/// One value for each option of a grid.
+/// A point of the grid: one value for each option.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// Returns an option with its distinct values. Returns `None` if there are no values.
+    /// Returns an option with its values, each value once. Returns `None` if there are no values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let values = distinct(values);
         (!values.is_empty()).then(|| Axis { option: option.to_owned(), values })
@@ -48,18 +49,18 @@ pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 impl OptionGrid {
-    /// Returns the number of points, or `usize::MAX` if there are more.
+    /// Returns the number of points. Returns `usize::MAX` if the number is too large for a `usize`.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
 
-    /// Returns all points. The last option changes fastest.
+    /// Returns all points. From point to point, the value of the last option changes fastest.
     pub fn points(&self) -> impl Iterator<Item = GridPoint> {
         (0..self.size()).map(|number| self.point(number))
     }
 
-    /// Returns the point with this number, counted from 0. From point to point, the last axis
-    /// changes fastest. `number` must be less than the number of points.
+    /// Returns the point with this number, counted from 0. From point to point, the value of the
+    /// last axis changes fastest. `number` must be less than the number of points.
     fn point(&self, mut number: usize) -> GridPoint {
         let mut values = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {
@@ -71,8 +72,7 @@ impl OptionGrid {
         GridPoint(values)
     }
 
-    /// Returns the values that the point has for those options that have several values in the
-    /// grid.
+    /// Returns some values of a point: those of the options that have several values in the grid.
     pub fn varying_values<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)
@@ -87,7 +87,7 @@ impl GridPoint {
         &self.0
     }
 
-    /// Returns the options and values as words of a command line, two words for each option:
+    /// Returns the options and values as words of a command line. Each option has two words:
     /// `--option` and `value`.
     pub fn arguments(&self) -> Vec<String> {
         self.0.iter().flat_map(|(option, value)| [format!("--{option}"), value.clone()]).collect()

@@ -1,9 +1,9 @@
 //! Links, ids and files in which other programs keep boards.
 //!
-//! A reader returns a board without rules: cells in regions ([`RegionBoard`]), or cells of two
-//! colours ([`ColouredBoard`]). So one format can serve several families. The table says how each
-//! format states regions and colours, and how quarrel writes it. A format is canonical if it has
-//! exactly one text for each board.
+//! A reader returns a board without rules. The board has cells in regions ([`RegionBoard`]), or
+//! cells of two colours ([`ColouredBoard`]). So one format can serve several families. The table
+//! says how each format writes regions and colours, and whether quarrel writes the format too. A
+//! format is canonical if it has exactly one text for each board.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -15,13 +15,13 @@
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
-//! A text is one link, id or file. Lines of directives and comments can be above and below it;
-//! [`extract_directives`] replaces these lines by blanks. The text must end where its format says.
-//! So damage is noticed, unless the damaged text is again a complete board.
+//! A text is one link, id or file. Lines of directives and comments can be above and below it.
+//! [`extract_directives`] replaces these lines by blanks. The text must end at the point that its
+//! format requires. So damage is noticed, but not if the damaged text is again a complete board.
 //!
-//! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
-//! a whole link. [`unescape`] restores such a text before any reader sees it, so no format knows
-//! of escapes.
+//! Browsers and chats write some characters of a link as percent escapes, such as `%3D`. Some of
+//! them escape a whole link. [`unescape`] restores such a text before any reader sees it, so the
+//! code of a format need not handle escapes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -45,7 +45,7 @@ use self::walls::Walls;
 
 /// A format of links, ids or files.
 pub struct LinkFormat {
-    /// The name for `--input` and `--to`.
+    /// The name that `--input` and `--to` accept for this format.
     pub name: &'static str,
     /// Returns whether a text is probably in this format. A damaged text can be recognised as well.
     pub recognises: fn(&Source) -> bool,
@@ -74,14 +74,14 @@ pub fn is_link_format(name: &str) -> bool {
 /// such as an id. Returns false for an id that could also be the name of a file.
 pub fn is_link_word(word: &str) -> bool {
     let source = unescape(Source::new("", word));
-    // If a link was copied together with the line break after it, it ends in an escape of the line
-    // break.
+    // If a link was copied together with the line break after it, the link ends in an escape of
+    // this line break.
     let word = source.text().trim_end();
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
 }
 
-/// If the text is a single word, decodes its percent escapes, and returns the decoded text if it is
-/// a link or an id. A link that was escaped several times is decoded the same number of times. Any
+/// Decodes the percent escapes of a text that is a single word. Returns the decoded text if it is a
+/// link or an id. A link that was escaped several times is decoded the same number of times. Any
 /// other text is returned unchanged. Positions in the result are positions in the decoded text.
 pub fn unescape(source: Source) -> Source {
     let Some(word) = single_word(&source) else { return source };
@@ -125,14 +125,14 @@ fn is_address(word: &str) -> bool {
     })
 }
 
-/// Refuses a text that is an address, or has an address on each of several lines; accepts every
-/// other text, such as an address with other lines. Must be called only if no format of the family
-/// recognises the text. `family` is the name of the family and `formats` has the names of its
-/// formats, both for the refusal.
+/// Refuses a text that is a single address, or that has addresses on several lines. Accepts every
+/// other text, such as one address with other lines. Must be called only if no format of the family
+/// recognises the text. `family` is the name of the family, and `formats` has the names of its
+/// formats. Both are words for the refusal.
 ///
 /// # Errors
 ///
-/// If the text is an address, or has several addresses.
+/// If the text is an address, or has addresses on several lines.
 pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
     let mut addresses = content_lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
@@ -154,28 +154,29 @@ pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Resu
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
-/// A board whose cells belong to regions, as a reader returns it.
+/// A board whose cells belong to regions. A reader of a format returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionBoard {
-    /// The region of each cell; `None` for a cell that belongs to no region. Regions are numbered
-    /// in the order of their first cells.
+    /// The region of each cell. It is `None` for a cell that belongs to no region. Regions are
+    /// numbered in the order of their first cells.
     pub regions: Grid<Option<usize>>,
-    /// The stated number of stars in each row, column and region; `None` if the text does not state
-    /// it.
+    /// The number of stars in each row, column and region. It is `None` if the text does not
+    /// contain this number.
     pub stars: Option<Spanned<usize>>,
-    /// The part of the text that states the size, for a refusal of the size.
+    /// The range of the text that contains the size. A refusal of the size points at it.
     pub sides: Range<usize>,
-    /// Whether a cell has a given star.
+    /// Whether a cell has a star that is given.
     pub given: Grid<bool>,
     /// The player's entries: true for a star, false for a mark that there is no star, and `None`
-    /// for a cell without an entry. The whole grid is `None` if the format has no entries.
+    /// for a cell without an entry. If the format has no entries, the whole grid is `None`.
     pub put: Option<Grid<Option<bool>>>,
 }
 
 impl RegionBoard {
-    /// Returns a board whose regions these walls enclose, without given stars and entries. The
-    /// regions are numbered from 0 in the order of their first cells, row by row. `stars` is the
-    /// stated number of stars, and `sides` is the part of the text that states the size.
+    /// Returns a board with the regions that these walls enclose, without given stars and entries.
+    /// The regions are numbered from 0 in the order of their first cells, row by row. `stars` is
+    /// the number of stars in the text, if any. `sides` is the range of the text that contains the
+    /// size.
     pub(crate) fn from_walls(
         walls: &Walls,
         stars: Option<Spanned<usize>>,
@@ -187,9 +188,9 @@ impl RegionBoard {
     }
 
     /// Returns a board without given stars and entries. Cells with equal numbers are one region,
-    /// and cells without a number belong to no region. The regions of the board are numbered anew,
-    /// from 0 in the order of their first cells, row by row. `sides` is the part of the text that
-    /// states the size.
+    /// and cells without a number belong to no region. The regions of the board get new numbers,
+    /// from 0 in the order of their first cells, row by row. `sides` is the range of the text that
+    /// contains the size.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,
@@ -214,28 +215,28 @@ pub enum Colour {
     Black,
 }
 
-/// A board whose cells can be white or black, as a reader returns it.
+/// A board whose cells can be white or black. A reader of a format returns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColouredBoard {
-    /// The colours of the given cells; `None` for an open cell.
+    /// The colours of the given cells. It is `None` for an open cell.
     pub cells: Grid<Option<Colour>>,
-    /// Whether equal lines are forbidden, with the position of this statement in the text; `None`
-    /// if the text does not say.
+    /// Whether equal lines (rows or columns) are forbidden, and the position in the text that says
+    /// so. It is `None` if the text does not say.
     pub is_distinct: Option<Spanned<bool>>,
-    /// The player's entries, with `None` for a cell without an entry. The whole grid is `None` if
-    /// the text has no entries.
+    /// The player's entries. A cell without an entry is `None`. If the text has no entries, the
+    /// whole grid is `None`.
     pub put: Option<Grid<Option<Colour>>>,
-    /// The stated level of difficulty; `None` if the text does not state it.
+    /// The level of difficulty. It is `None` if the text does not contain it.
     pub level: Option<unruly::Level>,
 }
 
-/// Returns the text with blanks in place of directives and comments, and the directives (lines such
-/// as `# stars 2`). A row of pzpr's answer cells is neither a directive nor a comment. A text that
-/// is the end of an address, such as `#8x8:…`, is unchanged and has no directives.
+/// Returns two things: the text with blanks in place of directives and comments, and the directives
+/// (lines such as `# stars 2`). A row of pzpr's answer cells is neither a directive nor a comment.
+/// If a text is the end of an address, such as `#8x8:…`, it is unchanged and has no directives.
 ///
 /// # Errors
 ///
-/// If a line looks like a directive but is none, or if a directive is malformed.
+/// If a line looks like a directive but is no directive. If a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -257,7 +258,7 @@ fn content_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
 }
 
 /// Returns the only line of the text if this line is a single word. If the word begins with `#`, as
-/// the end of an address does, returns the part after the `#`. Otherwise returns `None`.
+/// the end of an address does, returns the word without the `#`. Returns `None` for any other text.
 fn single_word(source: &Source) -> Option<Spanned<&str>> {
     after_hash(source)
         .or_else(|| only_line(source).filter(|line| !line.value.contains(char::is_whitespace)))
@@ -277,14 +278,15 @@ fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns the refusal of a text that does not consist of exactly one line or word. It points at
-/// the second line with content, or at the end of the text if there is no second line.
+/// Returns the refusal of a text that does not consist of exactly one line or word. The refusal
+/// points at the second line with content. If there is no such line, it points at the end of the
+/// text.
 fn line_count_refusal(source: &Source, found: &str, expected: &str) -> Refusal {
     let span = content_lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
     Refusal::new(found, expected).with_span(source, span)
 }
 
-/// Returns the part after `#` if the whole text is the end of an address, such as `#8x8:…`.
+/// Returns the text after the `#`, if the whole text is the end of an address, such as `#8x8:…`.
 /// Otherwise returns `None`.
 fn after_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
@@ -318,7 +320,7 @@ fn split_words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
         .collect()
 }
 
-/// Returns a part of a piece of text. The range counts bytes from the start of the piece; it must
+/// Returns a part of a piece of text. The range counts bytes from the start of the piece. It must
 /// begin and end between two characters.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
@@ -344,12 +346,12 @@ fn read_number(
     })
 }
 
-/// Reads a number of stars, at least 1.
+/// Reads a number of stars. Refuses the number 0.
 fn read_stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusal> {
     require_stars(source, read_number(source, word, "the number of stars")?)
 }
 
-/// Returns the number of stars unchanged. Refuses 0.
+/// Returns the number of stars unchanged. Refuses the number 0.
 fn require_stars(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
     if stars.value == 0 {
         let found = "0 stars in each row, column and region";
@@ -358,7 +360,8 @@ fn require_stars(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize
     Ok(stars)
 }
 
-/// Returns the size of a board. Refuses a size outside the limits of boards, at `span`.
+/// Returns the size of a board. If the size is outside the limits of boards, the refusal points at
+/// `span`.
 fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
         Refusal::new(error.to_string(), "a board within these limits").with_span(source, span)
@@ -366,7 +369,7 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
 }
 
 /// Returns the size of a square board with this many cells. Refuses 0, a number that is not a
-/// square number, and a number that is too large; the refusal points at the byte `end`.
+/// square number, and a number that is too large. The refusal points at the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {
@@ -376,7 +379,8 @@ fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<S
     size(source, side, side, end..end)
 }
 
-/// Returns the position in the text of a character that begins at the byte `at` of a piece of text.
+/// Returns the position of a character in the whole text. The character begins at the byte `at` of
+/// a piece of this text.
 fn character_span(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
     let start = piece.span.start + at;
     start..start + character.len_utf8()

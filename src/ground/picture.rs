@@ -1,15 +1,15 @@
-//! Pictures of boards, independent of text, SVG and PNG.
+//! Pictures of boards. They can be drawn as text, SVG or PNG.
 //!
 //! [`text`] draws a [`Picture`] with box drawing characters, [`svg`] draws it as SVG with a text
 //! alternative, and [`png`] renders the SVG. [`tiles`] returns the tiles as data, for a page that
 //! draws them itself.
 //!
-//! Text, SVG and PNG need no colour: characters, shapes and walls carry all information, for grey
-//! printers, colour-blind readers and `NO_COLOR`.
+//! Text, SVG and PNG are understood without colour: characters, shapes and walls carry all
+//! information. This is for grey printers, colour-blind readers and `NO_COLOR`.
 //!
-//! Methods of a [`Picture`] ignore spots outside the picture. Methods for two neighbouring spots
-//! ignore spots that are not neighbours. If two calls contradict each other, the later call
-//! applies.
+//! A spot is the place of a tile. Methods of a [`Picture`] ignore spots outside the picture. If a
+//! method needs two neighbouring spots, it ignores spots that are not neighbours. If two calls
+//! contradict each other, the later call applies.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub mod svg;
 pub mod text;
 pub mod tiles;
 
-/// The row and column of a tile, from 0.
+/// The row and the column of a tile, each from 0.
 pub type Spot = (usize, usize);
 
 /// The colour of a mark. If this colour would be unreadable on the background, the mark is black or
@@ -36,7 +36,7 @@ pub enum Ink {
     Black,
     /// Grey, for less important marks.
     Grey,
-    /// White; shapes have a dark outline.
+    /// White. Shapes of this colour have a dark outline.
     White,
     /// Dark red.
     Red,
@@ -74,8 +74,8 @@ impl Ink {
 
 /// The background of a tile.
 ///
-/// Text without colour shows only [`Fill::Dark`], so marks, notes or walls must express the other
-/// backgrounds as well.
+/// In text without colour, only [`Fill::Dark`] is visible. So marks, notes or walls must express
+/// the other backgrounds as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
     /// The background of a board without colours.
@@ -83,7 +83,7 @@ pub enum Fill {
     Plain,
     /// A warm yellow, for a window pane with light.
     Light,
-    /// Almost black (shaded in text), for a closed window pane.
+    /// Almost black (shaded in text). It is for a closed window pane.
     Dark,
     /// A white background.
     White,
@@ -91,11 +91,13 @@ pub enum Fill {
     Blue,
     /// A dark square of a chequered board.
     Shade,
-    /// A tile outside the board, without walls, such as that of a clue next to the board.
+    /// A tile outside the board, without walls. An example is the tile of a clue next to the board.
     Outside,
-    /// The pastel of the region with this index. Pastels repeat after [`PASTELS`] regions.
+    /// The pastel of the region with this index. If there are more than [`PASTELS`] regions,
+    /// pastels repeat.
     Region(usize),
-    /// The colour of the region with this index, on a board with regions named by colours.
+    /// The colour of the region with this index. It is used on a board whose regions are named by
+    /// colours.
     Coloured(usize, Tone),
 }
 
@@ -148,7 +150,7 @@ impl Fill {
     }
 }
 
-/// The shape of a mark in drawings. Text shows the mark's symbol instead.
+/// The shape of a mark in SVG and PNG. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
@@ -163,20 +165,21 @@ pub enum MarkShape {
     Moon,
     /// A round piece, filled with the ink.
     Disc,
-    /// A round dark hole. The ink does not change it.
+    /// A round dark hole. It has the same colour for every ink.
     Hole,
 }
 
 /// A mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The shape of the mark in drawings.
+    /// The shape of the mark in SVG and PNG.
     pub shape: MarkShape,
     /// The symbol of the mark in text.
     pub symbol: char,
     /// The colour of the mark.
     pub ink: Ink,
-    /// Whether the mark is emphasised, as that of a given cell is. Text adds an apostrophe.
+    /// Whether the mark is emphasised, which is so for the mark of a given cell. In text, an
+    /// apostrophe follows an emphasised mark.
     pub bold: bool,
 }
 
@@ -186,19 +189,19 @@ impl Mark {
         Mark { shape: MarkShape::Letter, symbol, ink: Ink::Black, bold: false }
     }
 
-    /// Returns a queen: in text `♛`, or `♕` if the ink is white.
+    /// Returns a queen. In text, it is `♛`, or `♕` if the ink is white.
     pub fn queen(ink: Ink) -> Mark {
         let symbol = if ink == Ink::White { '♕' } else { '♛' };
         Mark { shape: MarkShape::Queen, symbol, ink, bold: false }
     }
 
-    /// Returns a star: in text `★`.
+    /// Returns a star. In text, it is `★`.
     pub fn star(ink: Ink) -> Mark {
         Mark { shape: MarkShape::Star, symbol: '★', ink, bold: false }
     }
 
-    /// Returns a symbol as a player writes it: suns, moons and round pieces (emoji with a colour)
-    /// as shapes, other symbols as black letters. The mark is not bold.
+    /// Returns a mark for a symbol, as a player writes it. Suns, moons and round pieces (emoji with
+    /// a colour) become shapes. Other symbols become black letters. The mark is not bold.
     pub fn symbol(symbol: char) -> Mark {
         let (shape, ink) = match symbol {
             '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),
@@ -211,7 +214,7 @@ impl Mark {
         Mark { shape, symbol, ink, bold: false }
     }
 
-    /// Returns a hole: in text `○`.
+    /// Returns a hole. In text, it is `○`.
     pub fn hole() -> Mark {
         Mark { shape: MarkShape::Hole, symbol: '○', ink: Ink::Black, bold: false }
     }
@@ -221,7 +224,7 @@ impl Mark {
         Mark { ink, ..self }
     }
 
-    /// Returns the mark with emphasis.
+    /// Returns the mark as an emphasised mark.
     pub fn in_bold(self) -> Mark {
         Mark { bold: true, ..self }
     }
@@ -233,9 +236,9 @@ pub enum Wall {
     /// No line between the tiles.
     #[default]
     None,
-    /// A thin line, the default between tiles of the board.
+    /// A thin line. It is the default between tiles of the board.
     Thin,
-    /// A thick line, the default at the edge of the board.
+    /// A thick line. It is the default at the edge of the board.
     Thick,
 }
 
@@ -252,7 +255,8 @@ pub struct Picture {
     captions: Vec<String>,
     /// The length of the longest number in a tile, including its sign.
     number_width: usize,
-    /// The largest number of columns of a mark in text: 2 if some mark is an emoji, else 1.
+    /// The number of columns of the terminal that the widest mark needs in text: 2 if some mark is
+    /// an emoji, else 1.
     mark_width: usize,
     /// Whether any tile is highlighted.
     has_highlights: bool,
@@ -262,14 +266,14 @@ pub struct Picture {
     pieces: Vec<TilePiece>,
     /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
-    /// The legend: the regions whose names are not obvious from the letters on their tiles.
+    /// The legend. It has the regions whose names are not obvious from the letters on their tiles.
     legend: Vec<LegendEntry>,
 }
 
 /// A letter in the corner of tiles, and the name of the region that it means.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LegendEntry {
-    /// The letter that is drawn.
+    /// The letter that is drawn on the tiles.
     pub letter: char,
     /// The name of the region.
     pub name: String,
@@ -283,15 +287,15 @@ pub struct LegendEntry {
 struct Tile {
     /// The background.
     fill: Fill,
-    /// The mark in the middle, if any.
+    /// The mark in the middle. It is `None` if there is no mark.
     mark: Option<Mark>,
-    /// The character in the upper left corner, if any.
+    /// The character in the upper left corner. It is `None` if there is no character.
     note: Option<char>,
-    /// The number in the upper right corner, if any.
+    /// The number in the upper right corner. It is `None` if there is no number.
     number: Option<i64>,
     /// The index of the piece on the tile, if there is one.
     piece: Option<usize>,
-    /// Whether a dashed ring, or an asterisk in text, emphasises the tile.
+    /// Whether the tile is emphasised. It then has a dashed ring, or an asterisk in text.
     is_highlighted: bool,
     /// The border on the right.
     east: Border,
@@ -299,16 +303,18 @@ struct Tile {
     south: Border,
 }
 
-/// The border between a tile and its neighbour, as it was set.
+/// The border between a tile and its neighbour, as the caller has set it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Border {
-    /// `None` means the default, which depends on the tiles on both sides.
+    /// The wall that was set. `None` means the default, which depends on the two tiles of the
+    /// border.
     wall: Option<Wall>,
     /// A sign between the two tiles.
     sign: Option<char>,
 }
 
-/// A piece, such as a domino, over a rectangle of tiles; `bottom` and `right` are included.
+/// A piece, such as a domino, over a rectangle of tiles. The row `bottom` and the column `right`
+/// belong to the rectangle.
 #[derive(Clone, Copy, Debug)]
 struct TilePiece {
     /// The first row.
@@ -321,19 +327,19 @@ struct TilePiece {
     right: usize,
 }
 
-/// The border between two tiles, as it is drawn.
+/// The border between two tiles, as it will be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
     /// The wall that was set, or the default wall.
     wall: Wall,
     /// A sign on the border.
     sign: Option<char>,
-    /// Whether the tiles on both sides show regions in dark colours.
+    /// Whether both tiles of the border show regions in dark colours.
     is_dark: bool,
 }
 
 impl Picture {
-    /// Creates a picture of plain tiles, with thin walls and a thick frame.
+    /// Creates a picture of plain tiles, with thin walls between them and a thick frame.
     pub fn new(rows: usize, columns: usize, title: &str) -> Picture {
         Picture {
             rows,
@@ -372,8 +378,8 @@ impl Picture {
         }
     }
 
-    /// Sets the wall between two neighbouring tiles. The default is thin, and thick at the edge of
-    /// the board.
+    /// Sets the wall between two neighbouring tiles. The default is a thin wall, and a thick one at
+    /// the edge of the board.
     pub fn set_wall(&mut self, a: Spot, b: Spot, wall: Wall) {
         if let Some(border) = self.border_mut(a, b) {
             border.wall = Some(wall);
@@ -410,7 +416,8 @@ impl Picture {
         self.pieces.push(piece);
     }
 
-    /// Puts a mark in the middle of a tile. A control character as the symbol becomes U+FFFD.
+    /// Puts a mark in the middle of a tile. If its symbol is a control character, it becomes
+    /// U+FFFD.
     pub fn set_mark(&mut self, spot: Spot, mark: Mark) {
         if let Some(tile) = self.tile_mut(spot) {
             let symbol = printable(mark.symbol);
@@ -425,16 +432,16 @@ impl Picture {
     }
 
     /// Writes a character into the upper left corner of a tile. The wide form of [`text`] shows it
-    /// before the mark, the narrower forms only if there is no mark. A control character becomes
-    /// U+FFFD.
+    /// before the mark. The narrower forms show it only if there is no mark. A control character
+    /// becomes U+FFFD.
     pub fn set_note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.note = Some(printable(symbol));
         }
     }
 
-    /// Writes a number into the upper right corner of a tile. Text shows it only in the wide form,
-    /// after the mark.
+    /// Writes a number into the upper right corner of a tile. In text, only the wide form shows the
+    /// number, after the mark.
     pub fn set_number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
@@ -442,8 +449,8 @@ impl Picture {
         }
     }
 
-    /// Highlights a tile: by a dashed ring in drawings, by an asterisk after the mark in the wide
-    /// form of text.
+    /// Highlights a tile. SVG and PNG have a dashed ring. Text has an asterisk after the mark, in
+    /// the wide form only.
     pub fn highlight(&mut self, spot: Spot) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.is_highlighted = true;
@@ -458,9 +465,9 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, in the order of `spots`, under the marks. Text
-    /// omits the line, so the marks must show the path as well. Ignores spots outside the picture;
-    /// if no spot is inside, draws nothing.
+    /// Draws a line through the centres of tiles, in the order of `spots`. The line is under the
+    /// marks. Text omits the line, so the marks must show the path as well. Ignores spots outside
+    /// the picture. If no spot is inside, draws nothing.
     pub fn add_path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -474,12 +481,13 @@ impl Picture {
         self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
     }
 
-    /// Returns the legend: the regions whose names are not obvious from the letters on their tiles.
+    /// Returns the legend. It has the regions whose names are not obvious from the letters on their
+    /// tiles.
     pub fn legend(&self) -> &[LegendEntry] {
         &self.legend
     }
 
-    /// Returns whether any region has the colour that its name means.
+    /// Returns whether the name of any region means a colour, and the region has this colour.
     pub fn is_coloured(&self) -> bool {
         self.tiles.iter().any(|tile| matches!(tile.fill, Fill::Coloured(..)))
     }
@@ -538,26 +546,25 @@ impl Picture {
         }
     }
 
-    /// Returns the edge to the left of column `line` or, if `line` is the number of columns, the
-    /// right edge of the last column.
+    /// Returns an edge in a row of tiles. It is the edge to the left of the column with index
+    /// `line`. If `line` is the number of columns, it is the right edge of the last column.
     fn vertical_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
-    /// Returns the edge above row `line` or, if `line` is the number of rows, the lower edge of the
-    /// last row.
+    /// Returns an edge in a column of tiles. It is the edge above the row with index `line`. If
+    /// `line` is the number of rows, it is the lower edge of the last row.
     fn horizontal_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
 }
 
-/// Returns the edge between two tiles; `None` stands for a tile outside the picture. `border`
-/// returns the first tile's border at this edge; it is called only if both tiles are in the
-/// picture. If no wall was set, the wall is thin between tiles of the board, thick at the edge of
-/// the board, and absent elsewhere. The edge is dark only if both tiles are in the picture and
-/// dark.
+/// Returns the edge between two tiles. A tile outside the picture is `None`. `border` returns the
+/// first tile's border at this edge. It is called only if both tiles are in the picture. If no wall
+/// was set, the wall is thin between tiles of the board, thick at the edge of the board, and absent
+/// elsewhere. The edge is dark only if both tiles are in the picture and dark.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -572,7 +579,7 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
     TileEdge { wall, sign: border.sign, is_dark }
 }
 
-/// Returns whether a tile has the colour that its region's name means, and this colour is dark.
+/// Returns whether the name of the tile's region means a dark colour, and the tile has this colour.
 fn is_dark(tile: &Tile) -> bool {
     matches!(tile.fill, Fill::Coloured(_, tone) if tone.is_dark())
 }
@@ -582,7 +589,7 @@ fn is_on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
-/// Returns the character, or the replacement character U+FFFD for a control character.
+/// Returns the character. For a control character, returns the replacement character U+FFFD.
 fn printable(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
@@ -593,7 +600,7 @@ fn printable(symbol: char) -> char {
 pub struct Tone {
     /// The colour as `0xrrggbb`.
     rgb: u32,
-    /// The index among a terminal's 256 colours.
+    /// The index of a similar colour among a terminal's 256 colours.
     ansi: u8,
 }
 
@@ -601,7 +608,7 @@ pub struct Tone {
 const BLACK: Tone = Tone::new(0x1b1e23, 16);
 /// The colour of the page and of light marks.
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// The background of plain tiles, and of walls between tiles with different backgrounds.
+/// The background of plain tiles. A wall between tiles with different backgrounds has it too.
 const PLAIN: Tone = Tone::new(0xfcfbf7, 255);
 /// The background of a piece.
 const PIECE: Tone = Tone::new(0xe3d2ae, 180);
@@ -617,11 +624,11 @@ impl Tone {
         (299 * red + 587 * green + 114 * blue) / 1000
     }
 
-    /// Returns this colour if it is readable on a background: their brightness differs by at least
-    /// 80 of 255. Otherwise returns black or white, whichever contrasts more with the background;
-    /// black if both contrast equally.
+    /// Returns a colour that is readable on the background `ground`. This is the colour itself if
+    /// it differs from the background in brightness by at least 80 of 255. Otherwise it is black or
+    /// white, whichever contrasts more with the background. If both contrast equally, it is black.
     fn readable_on(self, ground: Tone) -> Tone {
-        /// The least difference in brightness, out of 255, with which a colour is readable.
+        /// The least difference in brightness, out of 255, at which a colour is readable.
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {
             self

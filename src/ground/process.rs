@@ -1,15 +1,15 @@
-//! This process and its descendants: the sums of their processor times and memories, and how they
-//! end.
+//! This process and its descendants: how much processor time and memory they use together, and how
+//! they are ended.
 //!
-//! Limits apply to this process and all its descendants together, such as external solvers: to the
-//! sum of processor times, including those of ended children, and to the sum of resident memories.
-//! Only the descendants are read from `/proc`, from parent to child, so other processes on the
-//! machine cost no time. On systems other than Linux only this process and its ended children are
-//! known.
+//! Limits apply to this process and all its descendants together, such as external solvers. The
+//! limit on processor time applies to the sum of their processor times, including those of ended
+//! children. The limit on memory applies to the sum of their resident memories. Only the
+//! descendants are read from `/proc`, from parent to child, so other processes on the machine cost
+//! no time. On systems other than Linux, only this process and its ended children are known.
 //!
-//! A child also inherits limits of the operating system (`prlimit`). They apply to each process
-//! separately, and also while this process takes no measurements. Control groups would limit all
-//! processes together, but need a delegated hierarchy, which few machines have.
+//! A child also inherits limits of the operating system (`prlimit`). These limits apply to each
+//! process separately. They also apply while this process takes no measurements. Control groups
+//! would limit all processes together, but need a delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,16 +24,16 @@ pub mod keeper;
 /// Limits on this process and its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The limit on processor time; `None` if there is no limit.
+    /// The limit on processor time. It is `None` if there is no limit.
     pub cpu: Option<Duration>,
-    /// The limit on resident memory, in megabytes; `None` if there is no limit.
+    /// The limit on resident memory, in megabytes. It is `None` if there is no limit.
     pub memory_mb: Option<u64>,
 }
 
 impl Limits {
-    /// Measures the present usage of this process and all its descendants, and requests a stop if
-    /// it has reached a limit (also exactly). If both limits are reached, the reason is the
-    /// processor time. Does nothing if there is no limit or `stop` is already reached.
+    /// Measures the present usage of this process and all its descendants. If the usage has reached
+    /// a limit (also exactly), requests a stop. If both limits are reached, the reason of the stop
+    /// is the processor time. Does nothing if there is no limit, or if `stop` is already reached.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.is_reached() {
             return;
@@ -78,7 +78,7 @@ fn memory_mb() -> f64 {
     usage_of(std::process::id()).memory_mb
 }
 
-/// Returns the resident memory of this process, in millions of bytes; 0 if it is unknown.
+/// Returns the resident memory of this process, in millions of bytes. Returns 0 if it is unknown.
 #[cfg(not(target_os = "linux"))]
 fn memory_mb() -> f64 {
     memory_stats::memory_stats().map_or(0.0, |used| used.physical_mem as f64 / 1e6)
@@ -86,16 +86,16 @@ fn memory_mb() -> f64 {
 
 /// Returns the processor time of this process and its ended children, in seconds.
 ///
-/// It is read by `getrusage`, since on Linux the processor clock of a process with a limit advances
-/// only at timer interrupts.
+/// The time is read by `getrusage`. The reason is that on Linux, the processor clock of a process
+/// with a limit advances only at timer interrupts.
 #[cfg(unix)]
 pub fn cpu_seconds() -> f64 {
     use nix::sys::resource::UsageWho;
     seconds_of(UsageWho::RUSAGE_SELF) + seconds_of(UsageWho::RUSAGE_CHILDREN)
 }
 
-/// Returns the processor time of this process or of its ended children, in seconds; 0 if it is
-/// unknown.
+/// Returns the processor time of this process or of its ended children, in seconds. Returns 0 if it
+/// is unknown.
 #[cfg(unix)]
 fn seconds_of(who: nix::sys::resource::UsageWho) -> f64 {
     nix::sys::resource::getrusage(who)
@@ -113,11 +113,11 @@ pub fn cpu_seconds() -> f64 {
     0.0
 }
 
-/// Returns the peak memory in megabytes of this process, or of an ended child if the child's peak
-/// is larger; `None` if the system does not report it.
+/// Returns the peak memory of this process, in megabytes. If an ended child has a larger peak,
+/// returns that of the child. Returns `None` if the system does not report it.
 ///
-/// A run reports its own peak, since its parent would measure too much: until `exec`, a child has
-/// the memory of its parent, which then counts as the child's peak.
+/// A run reports its own peak, since its parent would measure too much. Until `exec`, a child has
+/// the memory of its parent, and this memory counts towards the child's peak.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -136,9 +136,9 @@ fn peak_of_children_mb() -> f64 {
     0.0
 }
 
-/// Returns the descendants of a process, without the process itself, parents first. Reads them from
-/// `/proc`, so there are none on other systems than Linux. Orphans are missing unless they have
-/// become children of one of these processes.
+/// Returns the descendants of a process, without the process itself. Parents come before their
+/// children. Reads them from `/proc`, so there are none on other systems than Linux. An orphan is
+/// missing if it has not become a child of one of these processes.
 pub fn descendants(process: u32) -> Vec<u32> {
     let mut tree = children(process);
     let mut next = 0;
@@ -149,7 +149,8 @@ pub fn descendants(process: u32) -> Vec<u32> {
     tree
 }
 
-/// Returns the process IDs of the children of all threads of a process; empty if it has ended.
+/// Returns the process IDs of the children of all threads of a process. There are none if the
+/// process has ended.
 fn children(process: u32) -> Vec<u32> {
     let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
     let lists = threads
@@ -158,9 +159,9 @@ fn children(process: u32) -> Vec<u32> {
     lists.iter().flat_map(|list| list.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
 }
 
-/// Returns the processor time of a process in seconds, including that of its ended children for
-/// which it has waited, and its resident memory in millions of bytes. All numbers are 0 if the
-/// process does not exist.
+/// Returns the processor time and the memory of a process. The processor time is in seconds, and
+/// includes that of ended children for which the process has waited. The memory is the resident
+/// memory in millions of bytes. All numbers are 0 if the process does not exist.
 #[cfg(target_os = "linux")]
 fn usage_of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
@@ -192,8 +193,8 @@ impl ProcessStat {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
 
-    /// Returns a field as a number; 0 if it is missing. `place` is the number of the field in
-    /// proc(5), at least 3.
+    /// Returns a field as a number. Returns 0 if the field is missing. `place` is the number of the
+    /// field in proc(5), at least 3.
     fn number(&self, place: usize) -> f64 {
         let field = self.after_name().nth(place.saturating_sub(3));
         field.and_then(|field| field.parse().ok()).unwrap_or(0.0)
@@ -206,7 +207,7 @@ fn usage_of(_process: u32) -> Usage {
     Usage::default()
 }
 
-/// Returns whether a process of this machine is running, and not a zombie.
+/// Returns whether a process of this machine is running. A zombie does not count as running.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
     ProcessStat::read(process).is_running()
@@ -218,14 +219,14 @@ pub fn is_running(_process: u32) -> bool {
     true
 }
 
-/// Asks a process to stop, by SIGTERM. Does not wait for its end, and ignores errors, for example
-/// if it has ended already.
+/// Asks a process to stop, by SIGTERM. Does not wait for the end of the process. Ignores errors,
+/// for example if the process has ended already.
 #[cfg(unix)]
 pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     if let Ok(process) = i32::try_from(process) {
-        // It is no error if the process has ended already.
+        // An error is ignored, since the process may have ended already.
         let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
     }
 }
@@ -234,14 +235,15 @@ pub fn ask_to_stop(process: u32) {
 #[cfg(not(unix))]
 pub fn ask_to_stop(_process: u32) {}
 
-/// Asks all processes in the group of a process to stop, by SIGTERM. `process` must lead its group.
-/// Does not wait for their end, and ignores errors, for example if the group has ended already.
+/// Asks all processes in the group of a process to stop, by SIGTERM. `process` must be the leader
+/// of its group. Does not wait for the end of these processes. Ignores errors, for example if the
+/// group has ended already.
 #[cfg(unix)]
 pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(process) {
-        // It is no error if the group has ended already.
+        // An error is ignored, since the group may have ended already.
         let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
     }
 }
@@ -250,10 +252,10 @@ pub fn ask_group_to_stop(process: u32) {
 #[cfg(not(unix))]
 pub fn ask_group_to_stop(_process: u32) {}
 
-/// Kills a process with its process group, and its descendants with their process groups, by
-/// SIGKILL. A group is killed only if its process leads it. A descendant is killed in any case, but
-/// `process` itself only with its group, so it must lead one. Does not wait for the end of these
-/// processes, and ignores those that have ended already.
+/// Kills a process and its descendants, by SIGKILL, together with their process groups. A group is
+/// killed only if its process is the leader of the group. A descendant is killed in any case.
+/// `process` itself is killed only with its group, so it must be the leader of one. Does not wait
+/// for the end of these processes. Ignores processes that have ended already.
 #[cfg(unix)]
 pub fn kill_tree(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -273,12 +275,12 @@ pub fn kill_tree(process: u32) {
 #[cfg(not(unix))]
 pub fn kill_tree(_process: u32) {}
 
-/// A program started by this process, and all its descendants, including orphans.
+/// A program that this process has started, and all descendants of the program, including orphans.
 ///
-/// On Linux, orphans of a child become children of this process, which ends them, waits for them
-/// and counts their processor time. An environment variable, which descendants inherit, identifies
-/// the orphans. An orphan without this variable is known only if it was recorded earlier as a
-/// descendant.
+/// On Linux, orphans of a child become children of this process. This process ends them, waits for
+/// them and counts their processor time. An environment variable, which descendants inherit,
+/// identifies the orphans. An orphan without this variable is known only if it was recorded earlier
+/// as a descendant.
 pub struct ProcessFamily {
     /// The name of the environment variable that identifies the processes of the family.
     marker: String,
@@ -294,7 +296,7 @@ impl ProcessFamily {
     /// Returns the `ProcessFamily` of a program that is not started yet. In the environment of
     /// `program`, sets the variable that identifies the processes of the family. Also asks the
     /// system to make orphans children of this process, and starts the [`keeper`] of this process.
-    /// Ignores a refusal of the system and a keeper that cannot be started.
+    /// Ignores errors: the system may refuse, and the keeper may not start.
     pub fn for_command(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
@@ -303,14 +305,15 @@ impl ProcessFamily {
         }
         let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         let marker = format!("{}{number}", marker_of(std::process::id()));
-        // If the keeper cannot be started, other processes can survive when this process is killed.
+        // If the keeper cannot be started, the processes of the family can survive when this
+        // process is killed.
         let _ = keeper::folder();
         program.env(&marker, "1");
         ProcessFamily { marker, seen: BTreeSet::new() }
     }
 
-    /// Records all processes that descend from `child` or from the orphans of this family, so that
-    /// they are known if they become orphans. Forgets no process, even if it has ended.
+    /// Records all processes that descend from `child` or from the orphans of this family. So they
+    /// are known later if they become orphans. Forgets no process, even if it has ended.
     pub fn record_descendants(&mut self, child: u32) {
         self.seen.extend(descendants(child));
         let left: Vec<u32> = self.orphans().into_iter().flat_map(descendants).collect();
@@ -329,17 +332,18 @@ impl ProcessFamily {
         has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
-    /// Kills the child and all its descendants, except orphans, for which there is
-    /// [`ProcessFamily::kill_orphans`]. The caller must still wait for the child.
+    /// Kills the child and all its descendants. Orphans are killed by
+    /// [`ProcessFamily::kill_orphans`] instead. The caller must still wait for the child.
     pub fn kill(&mut self, child: u32) {
         self.record_descendants(child);
         kill_tree(child);
     }
 
     /// Kills all orphans that an ended child has left, and waits for their end. The child must have
-    /// ended, since otherwise it would be killed as an orphan. First waits up to 50 milliseconds
-    /// for children in the middle of `exec`. Repeats the killing for orphans of orphans, at most
-    /// 1000 times, and records the descendants of each orphan before it is killed.
+    /// ended, since otherwise it would be killed as an orphan too. First waits up to 50
+    /// milliseconds for children in the middle of `exec`. Repeats the killing for orphans of
+    /// orphans, at most 1000 times. Records the descendants of each orphan before it kills the
+    /// orphan.
     #[cfg(target_os = "linux")]
     pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
@@ -347,7 +351,7 @@ impl ProcessFamily {
         use nix::unistd::Pid;
         wait_for_environments();
         // A killed orphan can leave further orphans. The number of rounds is limited, so that the
-        // loop ends even if each orphan leaves another one.
+        // loop ends even if each orphan leaves another orphan.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids: Vec<Pid> = orphans
@@ -360,7 +364,8 @@ impl ProcessFamily {
             }
             self.seen.extend(orphans.into_iter().flat_map(descendants));
             for orphan in ids {
-                // An orphan that has already ended must be waited for, too.
+                // If the orphan has already ended, it cannot be killed, but this process must still
+                // wait for it.
                 let _ = kill(orphan, Signal::SIGKILL);
                 let _ = waitpid(orphan, None);
             }
@@ -372,24 +377,25 @@ impl ProcessFamily {
     pub fn kill_orphans(&mut self) {}
 }
 
-/// Returns the prefix of the environment variables by which a process marks its descendants: one
-/// variable for each [`ProcessFamily`].
+/// Returns the prefix of environment variables. A process marks its descendants by variables with
+/// this prefix, one for each [`ProcessFamily`].
 fn marker_of(process: u32) -> String {
     format!("QUARREL_FAMILY_{process}_")
 }
 
-/// Returns whether a variable in the environment of a process begins with `marker`.
+/// Returns whether the environment of a process has a variable that begins with `marker`.
 fn has_marker(process: u32, marker: &[u8]) -> bool {
     environment(process).split(|&byte| byte == 0).any(|variable| variable.starts_with(marker))
 }
 
-/// Returns the environment of a process; empty if it has ended or is in the middle of `exec`.
+/// Returns the environment of a process. It is empty if the process has ended or is in the middle
+/// of `exec`.
 fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits until no running child is in the middle of `exec`, since such a child has no environment
-/// and would not be recognised. Gives up after [`CHANGING`] milliseconds.
+/// Waits until no running child is in the middle of `exec`. Such a child has no environment, so it
+/// would not be recognised. Gives up after [`CHANGING`] milliseconds.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -402,8 +408,8 @@ fn wait_for_environments() {
     }
 }
 
-/// The longest wait for a child in `exec`, in milliseconds. A child that takes longer is not
-/// recognised.
+/// The longest wait for a child in the middle of `exec`, in milliseconds. If a child takes longer,
+/// it is not recognised.
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
@@ -411,11 +417,13 @@ const CHANGING: usize = 50;
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Sets limits of the operating system for a new child and its descendants, for each process
-/// separately. The soft limit on processor time is two seconds above that of `limits`, the hard
-/// limit four seconds above it (fractions of a second are dropped). The limit on memory is that of
-/// `limits`, but applies to the data of a process, not to its resident memory. If the system
-/// refuses, only [`Limits::watch`] applies.
+/// Sets limits of the operating system for a new child and its descendants. They apply to each
+/// process separately. If the system refuses, only [`Limits::watch`] applies.
+///
+/// - The soft limit on processor time is two seconds above that of `limits`, and the hard limit is
+///   four seconds above it. Fractions of a second are dropped.
+/// - The limit on memory is that of `limits`. But it applies to the data of a process, not to its
+///   resident memory.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
@@ -507,7 +515,7 @@ mod tests {
     }
 }
 
-/// Describes the end of a process in words: `ended with status 1`, `was ended by signal 9
+/// Describes the end of a process in words, such as `ended with status 1` or `was ended by signal 9
 /// (SIGKILL)`.
 pub fn describe_exit(status: ExitStatus) -> String {
     match status.code() {

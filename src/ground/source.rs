@@ -1,8 +1,8 @@
 //! Texts from users, and refusals of these texts.
 //!
 //! A reader splits a board into tokens with their positions, and a family interprets the tokens. So
-//! the refusal of a token can state where it stands, although the family does not know the format.
-//! Readers never panic.
+//! the refusal of a token can show the position of the token, although the family does not know the
+//! format. Readers never panic.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -35,34 +35,34 @@ pub mod stars;
 pub use input::{Input, MOST_STANDARD};
 pub use regular::{Links, open_regular};
 
-/// The maximum size of a board's text in bytes, a thousand times that of the largest published
-/// board. A longer text is refused.
+/// The maximum size of a board's text in bytes. It is a thousand times the size of the largest
+/// published board. A longer text is refused.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// A user's text with its path, or `<stdin>`.
+/// A text from a user with its path. For a text from standard input, the path is `<stdin>`.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The path, or `<stdin>`.
+    /// The path, or `<stdin>` for a text from standard input.
     name: Arc<str>,
-    /// The text that readers see. In it, parts that they must skip can be overwritten with other
-    /// characters.
+    /// The text that readers see. If readers must skip a part of the original text, other
+    /// characters overwrite this part here.
     text: Arc<str>,
     /// The original text, if `text` was overwritten. The double `Arc` has the size of one pointer
-    /// only, which keeps refusals small: each refusal carries a source.
+    /// only. This keeps refusals small, since each refusal contains a source.
     original: Option<Arc<Arc<str>>>,
     /// The line and the column, from 1, at which the text begins in its file.
     start: Arc<(usize, usize)>,
 }
 
 impl Source {
-    /// Creates a source of a whole text, without a byte order mark.
+    /// Creates a source of a whole text. Removes a byte order mark at its beginning.
     pub fn new(name: &str, text: &str) -> Source {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         Source::excerpt(name, text, 1, 1)
     }
 
     /// Creates a source of a part of a large file. The part begins at this line and column, both
-    /// from 1. Refusals name positions in the file. A byte order mark stays.
+    /// from 1. Refusals name positions in the whole file. A byte order mark stays.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -72,12 +72,12 @@ impl Source {
         }
     }
 
-    /// Creates a source of the bytes of a file, without a byte order mark.
+    /// Creates a source of the bytes of a file. Removes a byte order mark at their beginning.
     ///
     /// # Errors
     ///
-    /// If the bytes are a picture or another file that is no text, or if a byte is 0 or not valid
-    /// in UTF-8. In the last case, the refusal names the first such byte.
+    /// If the bytes are a picture or another file that is no text. If a byte is 0 or not valid in
+    /// UTF-8. The refusal then names the first such byte.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         foreign::refuse(name, bytes)?;
         let text = std::str::from_utf8(bytes);
@@ -107,7 +107,8 @@ impl Source {
     }
 
     /// Returns the source with another text, which readers see instead. `bytes` must be UTF-8 and
-    /// have the same length as the text. Messages show the original text, also after several calls.
+    /// have the same length as the text. Messages show the original text, even if this function is
+    /// called several times.
     pub(crate) fn overwrite(&self, bytes: Vec<u8>) -> Source {
         debug_assert_eq!(bytes.len(), self.text.len(), "every place stays");
         let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
@@ -124,8 +125,8 @@ impl Source {
         self.text.clone().into()
     }
 
-    /// Returns the lines with their spans, without `\n` or `\r\n`. No empty line follows a final
-    /// newline, and an empty text has no lines.
+    /// Returns the lines with their positions, without `\n` or `\r\n`. No empty line follows a
+    /// final newline, and an empty text has no lines.
     pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
         let mut start = 0;
         self.text.split_inclusive('\n').map(move |full_line| {
@@ -138,8 +139,8 @@ impl Source {
     }
 
     /// Returns the line and the column of a byte in the file, both from 1. Columns count
-    /// characters. A byte inside a character counts as its first byte, and a byte behind the text
-    /// as its end.
+    /// characters. A byte inside a character counts as the first byte of this character. A byte
+    /// after the end of the text counts as the end.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.original_text();
         let mut offset = offset.min(text.len());
@@ -153,7 +154,7 @@ impl Source {
         (self.start.0 + lines, column + before[line_start..].chars().count())
     }
 
-    /// Returns the empty span after the last character that is not white space.
+    /// Returns an empty range. It is directly after the last character that is not white space.
     pub fn end(&self) -> Range<usize> {
         let end = self.text.trim_end().len();
         end..end
@@ -181,7 +182,7 @@ impl<'a> Spanned<&'a str> {
 /// A board text, split into cells and directives.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// The texts of the cells, by rows from top to bottom.
+    /// The texts of the cells, row by row from top to bottom.
     pub rows: Vec<Vec<Spanned<String>>>,
     /// The directives, in the order of the text.
     pub directives: Vec<Directive>,
@@ -190,22 +191,22 @@ pub struct Table {
 /// A line `# name argument…` about the board.
 #[derive(Clone, Debug)]
 pub struct Directive {
-    /// The first word after the `#`.
+    /// The first word after the `#` of the line.
     pub name: Spanned<String>,
-    /// All other words.
+    /// All other words of the line.
     pub arguments: Vec<Spanned<String>>,
     /// The cells that the arguments name, such as `(3,4)`.
     pub places: Vec<CellPlace>,
 }
 
-/// A cell by row and column, as written.
+/// A cell by its row and column, as they are written in the text.
 #[derive(Clone, Debug)]
 pub struct CellPlace {
     /// The digits of the row.
     pub row: Spanned<String>,
     /// The digits of the column.
     pub column: Spanned<String>,
-    /// The number of the first row and column: 0 or 1.
+    /// The number of the first row and of the first column. It is 0 or 1.
     pub first: usize,
 }
 
@@ -215,20 +216,21 @@ impl Table {
         self.rows.iter().flatten()
     }
 
-    /// Returns the empty span after the last cell or, if there are no cells, at the end of the
-    /// source.
+    /// Returns the empty span after the last cell. If there are no cells, returns the one at the
+    /// end of the source.
     pub fn end(&self, source: &Source) -> Range<usize> {
         let last = self.rows.iter().rev().find_map(|row| row.last());
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
     }
 
-    /// Returns the numbers of rows and columns.
+    /// Returns the number of rows and the number of columns.
     ///
     /// # Errors
     ///
-    /// If there are no rows, or they differ in length. The refusal is about the first row whose
-    /// length is not the most frequent one. If several lengths are equally frequent, the length of
-    /// row 1 counts as the most frequent if it is one of them, or else the smallest length.
+    /// If there are no rows, or if the rows differ in length. The refusal is about the first row
+    /// whose length is not the usual one. The usual length is the most frequent one. If several
+    /// lengths are equally frequent, it is the length of row 1 if this is among them, and otherwise
+    /// the smallest of them.
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             let refusal = Refusal::new("the text has no rows", "one line per row");
@@ -251,8 +253,9 @@ impl Table {
         Ok((self.rows.len(), first.len()))
     }
 
-    /// Returns the most frequent length of rows. Of several equally frequent lengths, returns
-    /// `first` if it is one of them, or else the smallest.
+    /// Returns the most frequent length of rows. If several lengths are equally frequent and
+    /// `first` is among them, returns `first`. If it is not among them, returns the smallest of
+    /// them.
     fn usual_length(&self, first: usize) -> usize {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
@@ -265,18 +268,19 @@ impl Table {
     }
 }
 
-/// The reason why an input is refused: what was found, what was expected, and at which place.
+/// The reason why an input is refused: the fault that was found, what was expected instead, and the
+/// position of the fault.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The description of what was found, in one line without a full stop.
+    /// A description of the fault that was found, in one line without a full stop.
     pub found: String,
-    /// The description of what was expected, in one line without a full stop.
+    /// A description of the expected input, in one line without a full stop.
     pub expected: String,
-    /// The text, and the range of the bytes at fault in it; `None` if the refusal is not about a
-    /// place.
+    /// The text, and the range of its bytes at fault. It is `None` if the refusal is not about a
+    /// position in a text.
     pub place: Option<(Source, Range<usize>)>,
-    /// The names of two formats that would read the text as different boards, if this is the
-    /// reason.
+    /// The names of two formats, if the reason is that they would read the text as different
+    /// boards.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
@@ -286,7 +290,8 @@ impl Refusal {
         Refusal { found: found.into(), expected: expected.into(), place: None, readings: None }
     }
 
-    /// Adds the name of the file at fault, unless the refusal has a text with a position.
+    /// Adds the name of the file at fault. If the refusal has a text with a position, returns it
+    /// unchanged.
     #[must_use]
     pub fn with_file(self, name: &str) -> Refusal {
         match self.place {
@@ -295,7 +300,7 @@ impl Refusal {
         }
     }
 
-    /// Sets the text and the bytes at fault.
+    /// Sets the text and the range of its bytes at fault.
     #[must_use]
     pub fn with_span(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }
@@ -314,13 +319,14 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Quotes a text for a message: in backquotes, escaped and shortened.
+/// Quotes a text for a message. The result is in backquotes, and the text in it is escaped and
+/// shortened.
 pub fn quote(text: &str) -> String {
     format!("`{}`", shorten(text))
 }
 
-/// Escapes and shortens a text for a message: cuts it after 30 characters, and then adds `…`. Tabs
-/// are escaped, too.
+/// Escapes and shortens a text for a message. If the text has more than 30 characters, cuts it
+/// after them and adds `…`. Tabs are escaped too.
 pub fn shorten(text: &str) -> String {
     /// The number of characters after which a text is cut off.
     const MOST: usize = 30;
@@ -329,17 +335,17 @@ pub fn shorten(text: &str) -> String {
     escape_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
-/// Escapes the invisible characters of a text as `\u{…}`, except newlines and tabs. A terminal
-/// could obey such characters.
+/// Escapes the invisible characters of a text as `\u{…}`, since a terminal could obey such
+/// characters. Newlines and tabs are not escaped.
 pub fn escape_invisible(text: &str) -> String {
     escape_unless(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Returns where a byte of a text is in the escaped text, which [`escape_invisible`] returns for
-/// `text`. `at` is the offset of the byte in `text`. The result is the offset, in the escaped text,
-/// of the character that contains the byte, or the length of the escaped text if `at` is the length
-/// of `text`. Whether a joiner is escaped depends on both its neighbours, so the escaped form of
-/// `&text[..at]` alone can have another length.
+/// Returns the offset of a character in the escaped text that [`escape_invisible`] returns for
+/// `text`. The character is the one that contains the byte `at` of `text`. If `at` is the length of
+/// `text`, returns the length of the escaped text. The length of the escaped form of `&text[..at]`
+/// alone may be different, since it depends on both neighbours of a joiner whether the joiner is
+/// escaped.
 pub fn place_in_escaped(text: &str, at: usize) -> usize {
     let is_shown = |start, character| {
         matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
@@ -361,9 +367,9 @@ pub fn escape_line(text: &str) -> String {
     escape_invisible(text).replace('\n', "\\n")
 }
 
-/// Escapes the invisible characters of a text as `\u{…}`, unless `is_wanted` returns true for them.
-/// Variation selectors and joiners inside of an emoji belong to a visible sign, and are not
-/// escaped.
+/// Escapes the invisible characters of a text as `\u{…}`. Characters for which `is_wanted` returns
+/// true are not escaped. Variation selectors and joiners inside of an emoji are parts of a visible
+/// sign, so they are not escaped either.
 pub fn escape_unless(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_plain = |byte: u8| (b' '..=b'~').contains(&byte);
     if text.bytes().all(|byte| is_plain(byte) || byte.is_ascii() && is_wanted(byte.into())) {
@@ -390,7 +396,7 @@ fn is_visible_at(text: &str, at: usize, character: char) -> bool {
 const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// Returns the text from which [`escape_invisible`] made `shown`. Returns `None` if no character is
-/// escaped or an escape is malformed.
+/// escaped, or if an escape is malformed.
 pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;
@@ -403,9 +409,9 @@ pub fn unescape(shown: &str) -> Option<String> {
     (rest.len() < shown.len()).then(|| text + rest)
 }
 
-/// Escapes the invisible characters of a JSON text, except newlines, as JSON escapes them:
-/// `\u200b`. The value stays the same. `json` must be valid JSON, without tabs and carriage returns
-/// outside of strings, since these would be escaped as well.
+/// Escapes the invisible characters of a JSON text as JSON escapes them: `\u200b`. Newlines are not
+/// escaped. The value stays the same. `json` must be valid JSON. It must have no tabs and carriage
+/// returns outside of strings, since these would be escaped as well.
 pub fn escape_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character: char| character == '\n' || is_visible(character);
     if json.chars().all(is_plain) {
@@ -416,7 +422,8 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
         if is_plain(character) {
             shown.push(character);
         } else {
-            // The character is inside a string, since JSON has no such characters elsewhere.
+            // The invisible character is inside a string, since JSON has no such characters
+            // elsewhere.
             let units = character.encode_utf16(&mut [0; 2]).to_vec();
             units.iter().for_each(|unit| shown += &format!("\\u{unit:04x}"));
         }
@@ -424,16 +431,16 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns whether a character is visible: it is printable, not blank (except the usual space), and
-/// not ignored by default. Unprintable are control and format characters (marks of writing
-/// direction, joiners, the soft hyphen), line and paragraph separators, spaces other than the usual
-/// one, and characters without a meaning.
+/// Returns whether a character is visible. A visible character is printable, not ignored by
+/// default, and not blank (but the usual space counts as visible). Unprintable characters are
+/// these: control and format characters (marks of writing direction, joiners, the soft hyphen),
+/// line and paragraph separators, unusual spaces, and characters without a meaning.
 fn is_visible(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
-    // The standard library escapes unprintable characters. At the start of a text it also escapes
-    // combining marks, so a letter is put before the character.
+    // The standard library escapes unprintable characters. At the start of a text, it also escapes
+    // combining marks. So a letter is put before the character.
     let mut buffer = [b'a'; 5];
     let length = 1 + character.encode_utf8(&mut buffer[1..]).len();
     let is_printable = std::str::from_utf8(&buffer[..length])
@@ -441,8 +448,8 @@ fn is_visible(character: char) -> bool {
     is_printable && !is_blank_although_printable(character)
 }
 
-/// Returns whether a printable character shows nothing. Such characters are the letters and marks
-/// with the property `Default_Ignorable_Code_Point`, and the Braille pattern without dots. The
+/// Returns whether a printable character shows nothing. Such characters are the Braille pattern
+/// without dots, and the letters and marks with the property `Default_Ignorable_Code_Point`. The
 /// other characters with this property are unprintable.
 fn is_blank_although_printable(character: char) -> bool {
     matches!(
@@ -459,8 +466,9 @@ fn is_blank_although_printable(character: char) -> bool {
     )
 }
 
-/// Returns whether an invisible character is a part of a visible emoji: a variation selector
-/// directly after a pictograph or in a keycap, or a joiner between two pictographs.
+/// Returns whether an invisible character is a part of a visible emoji. There are two such
+/// characters: a variation selector directly after a pictograph or in a keycap, and a joiner
+/// between two pictographs.
 fn is_in_emoji(before: &str, character: char, after: &str) -> bool {
     match character {
         '\u{fe0e}' | EMOJI_STYLE => {
@@ -476,8 +484,8 @@ fn is_in_emoji(before: &str, character: char, after: &str) -> bool {
     }
 }
 
-/// Returns whether a character is in one of certain blocks of Unicode, which contain nearly all
-/// emoji and nothing but symbols.
+/// Returns whether a character is in one of certain blocks of Unicode. These blocks contain nearly
+/// all emoji, and nothing but symbols.
 fn is_pictograph(character: char) -> bool {
     matches!(
         character,
@@ -489,11 +497,13 @@ fn is_pictograph(character: char) -> bool {
     )
 }
 
-/// The least number of consecutive symbols of which only the first and the last one are listed.
+/// The least number of consecutive symbols that are listed as a range, with only the first and the
+/// last symbol.
 const LONG_RUN: usize = 4;
 
-/// Lists symbols for a message, such as `.`, `A` to `Z` or `?`. Four or more characters that follow
-/// each other in the text and in Unicode become a range. The list of an empty text is `nothing`.
+/// Lists symbols for a message, such as `.`, `A` to `Z` or `?`. If four or more characters follow
+/// each other both in the text and in Unicode, they become a range. If the text is empty, the list
+/// is `nothing`.
 pub fn list_symbols(symbols: &str) -> String {
     let chars: Vec<char> = symbols.chars().collect();
     let each: Vec<String> = chars
@@ -518,7 +528,7 @@ pub fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns a number with a noun: `1 cell`, `2 cells`.
+/// Returns a number with a noun, such as `1 cell` or `2 cells`.
 pub fn format_count(number: impl fmt::Display + PartialEq + One, what: &str) -> String {
     format!("{number} {what}{}", if number.is_one() { "" } else { "s" })
 }
@@ -529,13 +539,13 @@ pub fn capitalise(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Joins words to a list: `one, two and three`.
+/// Joins words to a list, such as `one, two and three`.
 pub fn list_words(words: &[impl AsRef<str>]) -> String {
     join_words(words, "and")
 }
 
-/// Joins texts as in a sentence, with commas between them and `word` before the last one:
-/// `one, two or three`. Returns a single text unchanged, and an empty text for none.
+/// Joins texts as in a sentence, with commas between them and `word` before the last one: `one, two
+/// or three`. Returns a single text unchanged. Returns an empty text if there are no texts.
 pub fn join_words(texts: &[impl AsRef<str>], word: &str) -> String {
     let parts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     match parts[..] {
@@ -624,7 +634,7 @@ mod tests {
         assert!(matches!(escape_json("{\"é\": 1}\n"), Cow::Borrowed(_)));
     }
 
-    /// `escape_debug` of a character alone also escapes marks, quotes and the backslash.
+    /// For a single character, `escape_debug` also escapes marks, quotes and the backslash.
     #[test]
     fn characters_are_escaped_by_their_properties() {
         for character in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
@@ -647,7 +657,7 @@ mod tests {
         assert_eq!(list_symbols(""), "nothing");
     }
 
-    /// The refused row differs from most rows, even if it is the first.
+    /// The refused row is the one that differs from most rows, even if it is the first row.
     #[test]
     fn the_row_that_is_unlike_most_is_refused() {
         for (text, refusal) in [

@@ -1,7 +1,7 @@
 //! Requests to stop, and deadlines. Long work checks a [`Stop`] regularly.
 //!
-//! Work that is stopped is not broken, and its input is not wrong. So each error type of work that
-//! checks a `Stop` has a variant `Stopped`, conversions between these types keep this variant, and
+//! If work is stopped, nothing is broken and no input is wrong. So each error type of work that
+//! checks a `Stop` has a variant `Stopped`. Conversions between these types keep this variant, and
 //! the command line ends with status 3 for it. Some functions return a smaller result at a stop
 //! instead of an error: a fact is not deduced, or a symmetry is not found. Code that concludes
 //! something from a missing result ("the search does not suit the model") must first check whether
@@ -34,7 +34,7 @@ pub enum StopCause {
 /// A flag that asks work to stop, with an optional deadline. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// The requests, which clones share and children do not.
+    /// The requests to stop. Clones of the `Stop` share them; its children do not.
     flag: Arc<Flag>,
     /// The moment at which the time limit ends, if there is a limit.
     deadline: Option<Instant>,
@@ -70,11 +70,11 @@ impl Stop {
         Stop::default()
     }
 
-    /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, for
-    /// tests of the end of work at every moment. Counts from 1; later checks also report the stop.
-    /// Checks of clones and [children](Stop::child) count, too. With the reason [`StopCause::Time`]
-    /// the stop is the end of a deadline, which children share; with any other reason it is a
-    /// request, which they do not share.
+    /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, so that
+    /// tests can end work at every moment. The checks count from 1; later checks also report the
+    /// stop. Checks of clones and [children](Stop::child) count, too. With the reason
+    /// [`StopCause::Time`] the stop is the end of a deadline, which children share; with any other
+    /// reason it is a request, which they do not share.
     pub fn rehearse(number: u64, reason: StopCause) -> Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);
@@ -82,15 +82,16 @@ impl Stop {
         Stop { flag, deadline: None, rehearsal: Some(Arc::new(rehearsal)) }
     }
 
-    /// Sets the deadline to `limit` from now, unless an earlier deadline is set. A limit beyond the
-    /// end of the system's clock sets no deadline.
+    /// Sets the deadline to `limit` from now. An earlier deadline that is already set stays. A
+    /// limit beyond the end of the system's clock sets no deadline.
     #[must_use]
     pub fn with_limit(self, limit: Duration) -> Stop {
         let deadlines = [self.deadline, Instant::now().checked_add(limit)];
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
-    /// Returns a clone that also has a deadline, `limit` from now, if there is a limit.
+    /// Returns a clone of the `Stop`. If `limit` is not `None`, the clone also gets a deadline,
+    /// `limit` from now.
     #[must_use]
     pub fn clone_with_limit(&self, limit: Option<Duration>) -> Stop {
         match limit {
@@ -112,14 +113,14 @@ impl Stop {
         self.flag.request()
     }
 
-    /// Requests a stop, as [`Stop::request`] does, and records the reason unless another reason is
-    /// recorded already. Returns the number of requests before this one.
+    /// Requests a stop, as [`Stop::request`] does, and records the reason. A reason that is
+    /// recorded already stays. Returns the number of requests before this one.
     pub fn request_for(&self, reason: StopCause) -> u32 {
         self.flag.request_for(reason)
     }
 
-    /// Requests a stop and records the reason, unless a reason is recorded already. So several
-    /// threads that notice the same limit make only one request.
+    /// Requests a stop and records the reason. Does nothing if a reason is recorded already. So
+    /// several threads that notice the same limit make only one request.
     pub fn request_once(&self, reason: StopCause) {
         if self.flag.why.set(reason).is_ok() {
             self.request();
@@ -177,8 +178,8 @@ impl Flag {
 }
 
 impl Rehearsal {
-    /// Counts a check. The check with the planned number requests a stop, unless the planned stop
-    /// is the end of a deadline.
+    /// Counts a check. The check with the planned number requests a stop. If the planned stop is
+    /// the end of a deadline, it requests nothing.
     fn count(&self) {
         let checks = self.checks.fetch_add(1, Ordering::Relaxed) + 1;
         if checks == self.last && self.reason != StopCause::Time {
@@ -186,7 +187,8 @@ impl Rehearsal {
         }
     }
 
-    /// Returns whether the planned stop is the end of a deadline, and its check has happened.
+    /// Returns whether the planned stop is the end of a deadline, and the check with the planned
+    /// number has happened.
     fn is_past_deadline(&self) -> bool {
         self.reason == StopCause::Time && self.checks.load(Ordering::Relaxed) >= self.last
     }

@@ -3,15 +3,16 @@
 //! Bounds only become tighter: a refutation changes the limit (the best value that is still
 //! possible), and an answer changes the best known value. The limit and the best known value change
 //! in steps of 2 if the parity of every value is known. If all weights have a common divisor d, the
-//! steps are d, or 2d if d is odd and the parity is known as well. Steps of 1 would lead a search,
-//! or an export with a file for each value, through billions of values that no answer has.
+//! steps are d. They are 2d if, in addition, d is odd and the parity is known. Steps of 1 would
+//! lead a search, or an export with a file for each value, through billions of values that no
+//! answer has.
 
 use serde::{Deserialize, Serialize};
 
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// What is known about the value of the optimum: the bounds, and which values are possible.
+/// The known facts about the value of the optimum: the bounds, and the values that are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Whether the objective is minimised or maximised.
@@ -24,8 +25,8 @@ pub struct Bounds {
     pub worst: i64,
     /// The parity of every possible value; `None` if it is not known.
     pub parity: Option<Parity>,
-    /// The step between possible values, at least 1, and the remainder of every possible value
-    /// modulo this step. If a parity is known, it restricts the values in addition.
+    /// The step between possible values, at least 1; then the remainder of every possible value
+    /// modulo this step. A known parity restricts the values further.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
@@ -61,15 +62,15 @@ impl Bounds {
     }
 
     /// Returns the lower and the upper bound on the optimum. If no answer is known, the worst
-    /// possible value replaces the best known one.
+    /// possible value is used instead of the best known value.
     fn ends(&self) -> [i64; 2] {
         self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }
 
-    /// Returns the distance between the best known value and the limit, divided by the absolute
-    /// value of the best known one; it is never negative. The gap is 0 if both are equal, and
-    /// infinite if the best known value is 0 and the limit is not. Returns `None` if no answer is
-    /// known.
+    /// Returns the gap: the distance between the best known value and the limit, divided by the
+    /// absolute value of the best known value. The gap is never negative. It is 0 if the best known
+    /// value and the limit are equal. It is infinite if the best known value is 0 and the limit is
+    /// not. Returns `None` if no answer is known.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -110,8 +111,8 @@ impl Bounds {
     }
 
     /// Records that no answer is at least as good as `bound`. The limit becomes the nearest
-    /// possible value that is worse than `bound`, unless a tighter limit is already known. Keeps
-    /// the best known value, even if the new limit is worse than this value.
+    /// possible value that is worse than `bound`. If a tighter limit is already known, it stays.
+    /// Keeps the best known value, even if the new limit is worse than this value.
     pub fn refute(&mut self, bound: i64) {
         let next = self.round_to_possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
@@ -119,13 +120,13 @@ impl Bounds {
         }
     }
 
-    /// Returns whether the known bounds exclude an answer at least as good as `bound`.
+    /// Returns whether the known bounds exclude every answer that is at least as good as `bound`.
     pub fn excludes(&self, bound: i64) -> bool {
         !self.sense.reaches(self.limit, bound)
     }
 
     /// Returns the nearest possible value that is better than `value`. Returns `None` if the limit
-    /// excludes this value, or if it does not fit into 64 bits.
+    /// excludes the better value, or if it does not fit into 64 bits.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.round_to_possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
@@ -140,8 +141,8 @@ impl Bounds {
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
-    /// Returns `value` if the parity and the steps allow it, or else the next better value that
-    /// they allow.
+    /// Returns `value` if the parity and the steps allow it. Otherwise returns the next better
+    /// value that they allow.
     pub fn round_to_better(&self, value: i64) -> i64 {
         self.round_to_possible(value, Self::better)
     }
@@ -158,8 +159,8 @@ impl Bounds {
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
-    /// Returns a possible value about halfway between `best` and the limit. It is better than
-    /// `best`, unless `best` is the limit. `best` must not be better than the limit.
+    /// Returns a possible value about halfway between `best` and the limit. If `best` is not the
+    /// limit, this value is better than `best`. `best` must not be better than the limit.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
@@ -169,8 +170,9 @@ impl Bounds {
     /// Returns the value that is `steps` steps worse than the limit, rounded to a possible value.
     /// If an answer is known, the result is never worse than the nearest possible value that is
     /// better than the best known value. If no answer is known, the result is never worse than the
-    /// worst possible value. The steps are those of [`Bounds::steps`], which a known parity does
-    /// not double. Returns the limit if no possible value is better than the best known value.
+    /// worst possible value. The steps have the length of [`Bounds::steps`]; a known parity does
+    /// not double this length. Returns the limit if no possible value is better than the best known
+    /// value.
     pub fn relaxed_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
@@ -180,9 +182,9 @@ impl Bounds {
         if self.excludes(past) { self.limit } else { past }
     }
 
-    /// Returns `value` if it is possible, or else the first possible value that repeated calls of
-    /// `next` reach. Each call moves by one step, so two calls are enough to find a value with the
-    /// known parity.
+    /// Returns `value` if it is possible. Otherwise calls `next` repeatedly, and returns the first
+    /// possible value that these calls reach. Each call moves by one step, so two calls are enough
+    /// to find a value with the known parity.
     fn round_to_possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.is_possible(value) {
             return value;
@@ -210,7 +212,7 @@ impl Bounds {
         self.next(value, self.sense.sign())
     }
 
-    /// Returns the nearest value that the steps allow, above `value` if `sign` is 1, and below it
+    /// Returns the nearest value that the steps allow: above `value` if `sign` is 1, below `value`
     /// if `sign` is -1. Returns `None` if this value does not fit into 64 bits.
     fn next(&self, value: i64, sign: i64) -> Option<i64> {
         let (step, rest) = self.steps;

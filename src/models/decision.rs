@@ -1,15 +1,16 @@
 //! The result of a yes-or-no question.
 //!
-//! A solver's call, a node of a search tree, a test of a bound, a part of a divided question and
-//! the completion of a partial answer all end in one of three ways.
+//! The following all end in one of three ways: a solver's call, a node of a search tree, a test of
+//! a bound, a part of a divided question, and the completion of a partial answer.
 
-/// The result of a question whether something exists.
+/// The result of the question whether something exists, such as a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision<Sat = (), Unsat = ()> {
-    /// It exists. The field is the answer; it is `()` if the caller gets the answer in another way.
+    /// The thing in question exists. The field is the answer; it is `()` if the caller gets the
+    /// answer in another way.
     Sat(Sat),
-    /// It does not exist. The field is the reason or the refutation; it is `()` if neither is
-    /// recorded.
+    /// The thing in question does not exist. The field is the reason or the refutation; it is `()`
+    /// if neither is recorded.
     Unsat(Unsat),
     /// A stop or a limit ended the question before the result was known.
     Unknown,

@@ -1,9 +1,9 @@
 //! Deductions: facts that follow from a model without a search.
 //!
 //! Each rule is a row of [`ALL`]. Fixed literals and complements (other counts that determine the
-//! objective) are stated in the model before the next rule is applied. Rules know no puzzle. Their
-//! facts hold in every solution, so a deduction helps with any question, also if answers are
-//! counted.
+//! objective) are stated in the model before the next rule is applied. The rules depend on no
+//! puzzle. The facts hold in every solution, so a deduction helps with any question, even with
+//! counting answers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,8 +46,8 @@ impl Rules {
         Rules(Vec::new())
     }
 
-    /// Returns the list with `own`, the rules of a problem, before the rules of the list. If the
-    /// list lacks a rule of [`ALL`], returns the list unchanged.
+    /// Returns a list that has the rules of a problem, `own`, before the rules of this list. If
+    /// this list lacks a rule of [`ALL`], returns it unchanged.
     #[must_use]
     pub fn prepend(&self, own: &[&'static Rule]) -> Rules {
         let rules =
@@ -74,7 +74,8 @@ impl Rules {
     /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions for which
     /// `passes` returns false: they are neither stated nor returned. `passes` gets the model, in
     /// which the deduction is not yet stated. Returns the deductions in the order of the rules, at
-    /// most one for each; after a stop, those of the rules so far.
+    /// most one for each rule. After a stop, returns the deductions of the rules that were applied
+    /// before it.
     pub fn apply_filtered(
         &self,
         model: &mut Model,
@@ -133,8 +134,8 @@ impl FromStr for Rules {
 
     /// Reads a list of rules: `all`, `none`, or names with `+` between them. The order of the names
     /// does not matter, and a repeated name counts once. Case and blanks matter. Refuses the first
-    /// name that this build does not know, such as an empty name, and `all` or `none` among other
-    /// names.
+    /// name that this build does not know; an empty name is such a name. Also refuses `all` or
+    /// `none` among other names.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         match text {
             "all" => return Ok(Rules::all()),

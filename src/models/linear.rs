@@ -1,5 +1,5 @@
-//! Linear constraints over variables that are 0 or 1: terms, sums, rows, and the arithmetic of
-//! cutting planes.
+//! Linear constraints over variables that are 0 or 1. The modules have terms, sums, rows, and the
+//! arithmetic of cutting planes.
 //!
 //! A [`Row`] compares a [`Sum`] of weighted atoms with a bound. The atoms are the literals of a
 //! model or of a file, or the columns of a linear program; weights have 64 bits, 128 bits or any

@@ -1,15 +1,15 @@
 //! Linear programs with bounded columns, and bounds that hold even if a solver errs.
 //!
-//! A program minimises Σ cost·x over columns x between bounds, under rows Σ a·x ≥ b. Two methods
-//! solve it, each for its own task:
+//! A program minimises Σ cost·x, where each x is a column with a lower and an upper bound, under
+//! rows Σ a·x ≥ b. Two methods solve it, each for its own task:
 //!
 //! - the dual simplex (`simplex.rs`), for a program of a few hundred columns that is solved again
 //!   and again as columns are fixed and rows are added;
 //! - the interior point method (`interior_point.rs`), for a large program that is solved once.
 //!
 //! Both compute with floating-point numbers, which are never trusted. Their result is a multiplier
-//! for each row. Rounded to integers over one scale, multipliers still prove a bound, and
-//! [`CertifiedBound`] adds it up exactly.
+//! for each row. The multipliers are rounded to integers over one scale. They still prove a bound
+//! then, and [`CertifiedBound`] computes this bound exactly.
 //!
 //! A column is a variable that is 0 or 1, or any integer between two bounds. In an [`Inequality`],
 //! the negated literal of an integer x is 1 − x, just as for a variable that is 0 or 1.
@@ -28,7 +28,7 @@ pub mod simplex;
 pub struct Column {
     /// The least and the largest value of the column, both allowed.
     pub bounds: [i64; 2],
-    /// The growth of the minimised sum if the column grows by 1.
+    /// The increase of the minimised sum if the column increases by 1.
     pub cost: i64,
 }
 
@@ -52,9 +52,8 @@ pub struct Multipliers {
 
 /// A lower bound that multipliers prove, in the unit of the multipliers.
 ///
-/// Rows Σ a·x ≥ b with multipliers add up to Σ A·x ≥ B. If r = cost − A is the reduced cost of a
-/// column, then Σ cost·x ≥ B + Σ r·x, where each r·x has its least value at one of the two bounds
-/// of x.
+/// Rows Σ a·x ≥ b with multipliers add up to Σ A·x ≥ B. Let r = cost − A be the reduced cost of a
+/// column. Then Σ cost·x ≥ B + Σ r·x. Each r·x has its least value at one of the two bounds of x.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedBound {
     /// The lower bound on the minimised sum.
@@ -65,9 +64,9 @@ pub struct CertifiedBound {
 
 impl CertifiedBound {
     /// Returns the bound that rows with their multipliers prove for `objective` times the minimised
-    /// sum of `columns`, and the reduced costs of the columns. Both are in the unit of the
+    /// sum of `columns`. Also returns the reduced costs of the columns. Both are in the unit of the
     /// multipliers and of `objective`. The variables of rows must be indices of `columns`.
-    /// Multipliers must be at least 0 (a debug build panics otherwise). If `objective` is 0 and the
+    /// Multipliers must be at least 0; otherwise a debug build panics. If `objective` is 0 and the
     /// bound is positive, the rows contradict the bounds of the columns.
     pub fn from_multipliers<R: Borrow<Inequality<usize>>>(
         columns: &[Column],

@@ -52,7 +52,8 @@ use literal::are_distinct;
 pub use self::literal::{Lit, Values};
 pub(crate) use self::literal::{narrow, variables, widen};
 
-/// A given of a puzzle. A search for a clash is allowed to leave it out.
+/// A given of a puzzle. If the puzzle has no answer, a search for parts that contradict each other
+/// is allowed to leave a given out.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The origin of the constraints that state the given.
@@ -84,7 +85,7 @@ pub struct Model {
     /// The label of each variable. The first variable has the number 1.
     labels: Labels,
     /// The cell of each variable, by the index of the variable, counted from 0. The list can be
-    /// shorter than the list of variables; the missing variables have no cell.
+    /// shorter than the list of variables; the variables without an entry have no cell.
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
     groups: Vec<String>,
@@ -93,20 +94,21 @@ pub struct Model {
     origins: Vec<Origin>,
     /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
-    /// The constraints, in the order of their statement.
+    /// The constraints, in the order in which they were stated.
     constraints: Constraints,
     /// The objective, or `None` if all solutions are equally good.
     objective: Option<Objective>,
     /// The declared permutations of literals, each of which maps the model onto itself.
     symmetries: Vec<Symmetry>,
-    /// The literals by which a solution is compared with its images, most significant first. If the
-    /// list is empty, all variables are compared in order.
+    /// The literals by which a solution is compared with its images under symmetries, most
+    /// significant first. If the list is empty, all variables are compared in order.
     lex_order: Vec<Lit>,
     /// The literals that determine an answer, or `None` if all variables do.
     projection: Option<Projection>,
     /// The givens. Their literals are also stated as unit clauses.
     given: Vec<Given>,
-    /// Whether the value of a solution can be worse than that of its answer.
+    /// Whether the value of a solution can be worse than the value of the answer that the solution
+    /// decodes to.
     overcounts: bool,
 }
 
@@ -146,9 +148,10 @@ impl Model {
         Grid::from_fn(size, |cell| self.variable_in(cell, name, &[cell.row, cell.column]))
     }
 
-    /// Gives `origin` to the constraints that `state` adds, except those with an origin from a
-    /// nested call. Returns the result of `state`. Adds the origin to the list of origins, even if
-    /// `state` adds no constraint, but not again if it is equal to the last one in the list.
+    /// Gives `origin` to the constraints that `state` adds. Constraints that have an origin from a
+    /// nested call keep it. Returns the result of `state`. Adds the origin to the list of origins,
+    /// even if `state` adds no constraint. If the last origin in the list is equal to it, does not
+    /// add it again.
     pub fn with_origin<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -164,9 +167,9 @@ impl Model {
         self.add(group, Statement::Clause(&collected(lits)));
     }
 
-    /// States, by one clause, that `premise` implies at least one of `conclusions`. If there is
-    /// none, `premise` must be false. All literals must be over distinct variables; only a debug
-    /// build checks this.
+    /// States, by one clause, that `premise` implies at least one of `conclusions`. If there are no
+    /// conclusions, the clause states that `premise` is false. All literals must be over distinct
+    /// variables; only a debug build checks this.
     pub fn implies(
         &mut self,
         group: &str,
@@ -219,14 +222,15 @@ impl Model {
         self.objective = Some(objective);
     }
 
-    /// Declares that a solution's value can be worse than the value that the rules give its answer,
-    /// since a variable with a cost can be true although the answer does not need it. The best
-    /// solution of each answer has the answer's value.
+    /// Declares that the value of a solution can be worse than the value that the rules give its
+    /// answer. This happens if a variable with a cost can be true although the answer does not need
+    /// it. The best solution of each answer has the answer's value.
     pub fn allow_overcount(&mut self) {
         self.overcounts = true;
     }
 
-    /// Returns whether the value of a solution can be worse than that of its answer.
+    /// Returns whether the value of a solution can be worse than the value of the answer that the
+    /// solution shows.
     pub fn may_overcount(&self) -> bool {
         self.overcounts
     }
@@ -255,8 +259,9 @@ impl Model {
         self.lex_order = lits.into_iter().collect();
     }
 
-    /// Sets the reading of answers: the literals of each cell's symbols, and the symbol of a cell
-    /// without a true literal. Replaces an earlier reading or projection.
+    /// Sets the reading of answers. It consists of the literals for the symbols of each cell, and
+    /// of the symbol that a cell without a true literal has. Replaces an earlier reading or
+    /// projection.
     pub fn set_reading(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
@@ -269,9 +274,9 @@ impl Model {
         self.projection = Some(Projection::Lits(distinct));
     }
 
-    /// Adds the symbols in `given` as givens, as [`add_givens`](Model::add_givens) does. A symbol
-    /// that its cell cannot show makes the model contradictory. The model must have a reading in
-    /// cells, of the same size as `given`; without a reading, the first symbol panics.
+    /// Adds the symbols in `given` as givens, as [`add_givens`](Model::add_givens) does. If a cell
+    /// cannot show its symbol, the model becomes contradictory. The model must have a reading in
+    /// cells, of the same size as `given`; without a reading, the first symbol leads to a panic.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
         let givens = given
             .iter()
@@ -284,7 +289,7 @@ impl Model {
         self.add_givens(group, givens);
     }
 
-    /// Adds givens, and drops the symmetries that do not map the literals of these givens onto each
+    /// Adds givens. Drops each symmetry that does not map the literals of these givens onto each
     /// other. Each literal is stated once as a unit clause, with the origin of the first given that
     /// has it. The unit clauses are in the order of the literals. A given that the model cannot
     /// express becomes an empty clause with its origin, so that the model has no solution. Only
@@ -313,9 +318,9 @@ impl Model {
     }
 
     /// Returns the model without givens, objective and symmetries. Leaves out each constraint whose
-    /// origin is equal to the origin of a given, and the origins after the last origin that is
-    /// still used. Constraints without an origin stay. Variables, groups and the projection stay
-    /// the same.
+    /// origin is equal to the origin of a given. Also leaves out the unused origins at the end of
+    /// the list of origins. Constraints without an origin stay. Variables, groups and the
+    /// projection stay the same.
     #[must_use]
     pub fn without_givens(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
@@ -340,8 +345,8 @@ impl Model {
     }
 
     /// Adds the constraint that the answers have to satisfy when they are counted. If the objective
-    /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
-    /// least as good as `bound`. Panics if the model has no objective.
+    /// is the least of several counts, each count must be exactly `bound`; otherwise the value must
+    /// be at least as good as `bound`. Panics if the model has no objective.
     pub fn demand_for_counting(&mut self, bound: i64) {
         if self.has_several_counts() {
             self.demand_relation(Relation::Exactly, bound);
@@ -355,11 +360,11 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Adds the constraint, in the group `bound` and with the origin of this bound, that the
-    /// objective has `relation` to `bound`. If the objective is the least of several counts, each
-    /// count must have this relation. The objective stays in the model. The bound is allowed to lie
-    /// outside the range of values; for a count, "at most" or "exactly" a negative number becomes
-    /// an empty clause. Panics if the model has no objective.
+    /// Adds the constraint that the objective has `relation` to `bound`. The constraint is in the
+    /// group `bound`, and has the origin of this bound. If the objective is the least of several
+    /// counts, each count must have this relation. The objective stays in the model. The bound is
+    /// allowed to lie outside the range of values; for a count, "at most" or "exactly" a negative
+    /// number becomes an empty clause. Panics if the model has no objective.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {
@@ -416,9 +421,9 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels as positive literals, each once, in the order in
-    /// which their labels first occur in the list. If several variables have a label, it is that of
-    /// the last one.
+    /// Returns the variables with these labels as positive literals. Each occurs once, in the order
+    /// in which the labels first occur in the list. If several variables have the same label, the
+    /// last one is returned.
     ///
     /// # Errors
     ///
@@ -464,7 +469,7 @@ impl Model {
         sources
     }
 
-    /// Returns the constraints, in the order of their statement.
+    /// Returns the constraints, in the order in which they were stated.
     pub fn constraints(&self) -> &Constraints {
         &self.constraints
     }
@@ -479,8 +484,8 @@ impl Model {
         &self.symmetries
     }
 
-    /// Adds a complement, which is another count that determines the objective's count, before the
-    /// objective's other complements. Does nothing unless the objective is a single count.
+    /// Adds a complement: another count that determines the objective's count. It comes before the
+    /// other complements of the objective. Does nothing if the objective is not a single count.
     pub fn prepend_complement(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::single_count_mut) {
             one.complements.insert(0, complement);

@@ -3,20 +3,20 @@
 //! A **lex-leader constraint** for a permutation π states that a solution is at most its image:
 //! (x₁, x₂, …) ≤ (π(x₁), π(x₂), …) over the literals by which the model compares solutions, with
 //! false before true. The least solution of an orbit (the solutions that symmetries map to each
-//! other) satisfies all these constraints. So satisfiability and the optimum stay the same, for any
-//! order of the literals and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
-//! Symmetry-Breaking Predicates for Search Problems, KR 1996). The number of solutions changes, so
-//! counting and listing break no symmetries.
+//! other) satisfies all these constraints. So satisfiability and the optimum stay the same. This
+//! holds for any order of the literals, and even if only a part of the group is declared (Crawford,
+//! Ginsberg, Luks and Roy, Symmetry-Breaking Predicates for Search Problems, KR 1996). The number
+//! of solutions changes, so counting and listing break no symmetries.
 //!
-//! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
-//! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
-//! Improved Static Symmetry Breaking for SAT, SAT 2016). The chain skips a literal that equals its
-//! image in every solution in which all literals before it equal their images (Aloul, Sakallah and
-//! Markov, Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a reflection of
-//! the board, half of the literals remain.
+//! The constraint is a chain of three clauses per literal. The chain has variables e₁, e₂, … for
+//! "all literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
+//! Improved Static Symmetry Breaking for SAT, SAT 2016). The chain skips some literals. Suppose
+//! that a literal must equal its image whenever all literals before it equal their images. Then no
+//! clauses are needed for it (Aloul, Sakallah and Markov, Efficient Symmetry Breaking for Boolean
+//! Satisfiability, IJCAI 2003). For a reflection of the board, half of the literals remain.
 //!
-//! There can be many detected generators ([`declare`]), and they can move many literals. So only
-//! the first moved literals are compared ([`MOST_COMPARED`]). This excludes fewer solutions, but is
+//! Detection can find many generators ([`declare`]), and each can move many literals. So only the
+//! first moved literals are compared ([`MOST_COMPARED`]). This excludes fewer solutions, but is
 //! still sound. The clauses are part of the model, in the group `symmetry`, and so they are part of
 //! every export.
 
@@ -40,8 +40,8 @@ mod rows;
 
 use crate::model::{Lit, Model, Origin, Symmetry};
 
-/// The greatest number of compared literals for a detected symmetry, as in BreakID. The literals
-/// after these are not compared.
+/// The greatest number of literals that are compared for a detected symmetry, as in BreakID. Later
+/// literals are not compared.
 pub const MOST_COMPARED: usize = 50;
 
 /// The choice of the symmetries that are broken.
@@ -77,11 +77,12 @@ pub struct LexLeader {
     pub first: usize,
 }
 
-/// Adds the lex-leader constraints that break all declared symmetries, and removes the
-/// declarations. At most `most_compared` literals are compared for each symmetry. The constraints
-/// are added at the end of the model, in the group `symmetry` and with the symmetry as origin. The
-/// variables of their chains are added after the other variables. Returns a leader for each
-/// symmetry, in order. A symmetry without compared literals has a leader, too, but gets no clauses.
+/// Adds the lex-leader constraints that break all declared symmetries. Then removes the declared
+/// symmetries from the model. At most `most_compared` literals are compared for each symmetry. The
+/// constraints are added at the end of the model, in the group `symmetry`. Each has its symmetry as
+/// origin. The variables of their chains are added after the other variables. Returns a leader for
+/// each symmetry, in order. A symmetry without compared literals has a leader, too, but gets no
+/// clauses.
 pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -108,8 +109,8 @@ pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
 /// earlier pairs are equal. Ends after the first pair that cannot be equal (this pair is included),
 /// or after `most` pairs.
 ///
-/// `ranks` has each variable's position in `order`. Before and after the call, each class of
-/// `classes` has a single literal.
+/// `ranks` has each variable's position in `order`. `classes` must have only classes of a single
+/// literal; after the call, this holds again.
 fn compared(
     order: &[Lit],
     ranks: &[Option<usize>],
@@ -142,9 +143,9 @@ fn compared(
 }
 
 /// States that the first literals of the pairs are lexicographically at most the second ones.
-/// Returns, for each pair but the last, a new variable for "all pairs so far are equal". If there
-/// are no pairs, states nothing and returns an empty list. `symmetry` is the symmetry's number in
-/// the labels of these variables.
+/// Returns a new variable for each pair except the last one. The variable states "all pairs so far
+/// are equal". If there are no pairs, states nothing and returns an empty list. `symmetry` is the
+/// symmetry's number in the labels of these variables.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {
@@ -165,7 +166,8 @@ fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) ->
 
 /// Classes of equal literals. Negations of equal literals are equal, too.
 struct Classes {
-    /// For each variable, an equal literal; at the root of a class, the variable itself.
+    /// For each variable, an equal literal: its parent in the tree of its class. At the root of a
+    /// class, this is the variable itself.
     parents: Vec<Lit>,
 }
 
@@ -181,8 +183,8 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
-    /// Returns the literal that represents the class of a literal. Also shortens the path to it, so
-    /// that later calls are faster.
+    /// Returns the literal that represents the class of a literal. Also shortens the path to this
+    /// literal in the tree, so that later calls are faster.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));

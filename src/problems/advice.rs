@@ -23,12 +23,12 @@ pub struct Advice {
     pub size: [usize; 2],
     /// The variants in force, as on the command line, such as `stars=2`.
     pub variant: Vec<String>,
-    /// Version of the rules in force, if several are common.
+    /// The version of the rules that applies, if several versions are common.
     pub ruling: Option<String>,
     /// Rows of the board with its givens; other cells are open.
     pub givens: Vec<String>,
     /// The rows of `givens`, completed by the cells that a player has filled in. `None` if the
-    /// board's text has no such cells, or the steps do not start from them.
+    /// board's text has no such cells, or if the steps do not start from these cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<Vec<String>>,
     /// Steps from the givens and filled cells towards the answer.
@@ -64,9 +64,9 @@ pub enum AdviceError {
 ///
 /// # Errors
 ///
-/// If no formulation states a whole board, the board has no answer, a filled cell is wrong or has
-/// an impossible symbol, the rules cannot be encoded, the search is stopped before a first step, or
-/// the steps lead to an answer that breaks a rule.
+/// If no formulation states a whole board, the board has no answer, or a filled cell is wrong or
+/// has an impossible symbol. Also if the rules cannot be encoded, the search is stopped before a
+/// first step, or the steps lead to an answer that breaks a rule.
 pub fn advise(
     family: &'static Family,
     puzzle: &dyn Puzzle,

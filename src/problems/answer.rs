@@ -1,9 +1,9 @@
 //! Answers of problems: boards and assignments.
 //!
 //! An answer of a puzzle is a board with a symbol of the family in each cell. An answer of another
-//! problem is the values of its variables. An answer of either kind may be partial: some of its
-//! cells or variables are open. Only [`Problem`](crate::problem::Problem) converts answers to text
-//! and text to answers.
+//! problem consists of the values of the problem's variables. An answer of either kind may be
+//! partial: some of its cells or variables are then open. Only [`Problem`](crate::problem::Problem)
+//! converts answers to text and text to answers.
 
 use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model};
@@ -58,8 +58,8 @@ impl Answer {
         }
     }
 
-    /// Returns the cells of this board in which another board of the same size differs, row by row.
-    /// Returns an empty list if one of the answers is an assignment.
+    /// Compares this board with another board of the same size. Returns the cells in which they
+    /// differ, row by row. Returns an empty list if one of the answers is an assignment.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let (Answer::Board(one), Answer::Board(other)) = (self, other) else { return Vec::new() };
         one.iter().filter(|&(at, symbol)| other.get(at) != Some(symbol)).map(|(at, _)| at).collect()
@@ -133,9 +133,9 @@ impl PartialAnswer {
     }
 
     /// Returns literals of the model that are all true in every solution with this answer. An open
-    /// cell or variable gives no literal. The model must number its variables like the problem if
-    /// the answer is an assignment. Returns `None` if a cell of a board has a symbol that the model
-    /// does not allow in this cell.
+    /// cell or variable gives no literal. If the answer is an assignment, the model must number its
+    /// variables in the same way as the problem. Returns `None` if a cell of a board has a symbol
+    /// that the model does not allow in this cell.
     pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
         match self {
             PartialAnswer::Board(known) => {

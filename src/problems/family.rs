@@ -1,7 +1,7 @@
 //! Families of puzzles, as the command line, the search and the exporters use them.
 //!
 //! A [`Family`] is a record with tables of formulations, variants and formats. The command line
-//! lists the tables' rows and accepts their names.
+//! lists the rows of these tables, and accepts the names of the rows.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -30,8 +30,8 @@ pub use objective::FamilyObjective;
 pub struct Family {
     /// Name on the command line.
     pub name: &'static str,
-    /// Aliases, which are accepted in place of the name. Headings show the alias by which the user
-    /// calls a board.
+    /// Aliases, which are accepted in place of the name. If the user calls the family by an alias,
+    /// headings show this alias.
     pub also: &'static [FamilyAlias],
     /// Rules in one line.
     pub summary: &'static str,
@@ -49,8 +49,8 @@ pub struct Family {
     pub formats: &'static [Format],
     /// Directives: data in addition to the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
-    /// The sides of square boards for series of instances, from easy to unsolved sizes; empty if a
-    /// size alone does not define a board.
+    /// The sides of square boards for series of instances, from easy to unsolved sizes. The list is
+    /// empty if a size alone does not define a board.
     pub scale: &'static [usize],
     /// The way to read a board, after the checks of [`Family::open`].
     pub read: BoardReader,
@@ -58,9 +58,9 @@ pub struct Family {
     pub maker: Option<&'static Maker>,
 }
 
-/// The size in bytes of the largest text of an invalid board in which [`Family::open`] searches for
-/// lines of words above and below the board, to report these lines. A longer text gets the error of
-/// the reader.
+/// The maximum size of a text in bytes for one search. If a board is invalid, [`Family::open`]
+/// searches its text for lines of words above and below the board, in order to report these lines.
+/// A longer text is not searched, and gets the error of the reader.
 const LONGEST_TITLED: usize = 1 << 16;
 
 /// Another name of a family, with the variants and the sizes of its boards.
@@ -72,8 +72,9 @@ pub struct FamilyAlias {
     pub title: &'static str,
     /// The variants that the alias implies. They have no values.
     pub variants: &'static [&'static str],
-    /// The variant without which boards under the alias must be squares with even sides; `None` if
-    /// any size is allowed. A size that the user requests (`--size`) is always allowed.
+    /// The name of a variant. Without this variant, boards under the alias must be squares with
+    /// even sides. `None` if any size is allowed. A size that the user requests (`--size`) is
+    /// always allowed.
     pub even_unless: Option<&'static str>,
 }
 
@@ -99,8 +100,8 @@ pub enum OpenedProblem {
 pub struct Variant {
     /// Name on the command line.
     pub name: &'static str,
-    /// The placeholder for the variant's value and the range of the value; `None` for a variant
-    /// without a value.
+    /// The placeholder for the variant's value, and the range of the value. `None` if the variant
+    /// has no value.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
     /// Rule in one line.
     pub summary: &'static str,
@@ -115,8 +116,8 @@ pub struct Format {
     pub summary: &'static str,
     /// The text of an example board in this format.
     pub example: &'static str,
-    /// Returns whether a text is in this format. The first format that matches is used. Of a
-    /// stream, it gets only the first 64 KiB.
+    /// Returns whether a text is in this format. The first format that matches is used. If the
+    /// input is a stream, the function gets only the first 64 KiB.
     pub recognises: fn(&Source) -> bool,
 }
 
@@ -143,19 +144,19 @@ impl Family {
         std::iter::once(self.name).chain(self.also.iter().map(|also| also.name))
     }
 
-    /// Returns a heading: the family's name, or the alias by which the user calls the problem,
-    /// followed by the details of the problem.
+    /// Returns a heading. It is the family's name, or the alias that the user has used, followed by
+    /// the details of the problem.
     pub fn title(&self, problem: &dyn Problem) -> String {
         title_with_details(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
 
-    /// Returns the alias by which a request calls the family; `None` if it uses no alias.
+    /// Returns the alias that a request uses as the name of the family; `None` if it uses no alias.
     pub fn requested_alias(&self, request: &Request) -> Option<Alias> {
         let also = self.find_alias(request)?;
         Some(Alias { name: also.name, title: also.title })
     }
 
-    /// Returns the alias by which a request calls the family; `None` if it uses no alias.
+    /// Returns the alias that a request uses as the name of the family; `None` if it uses no alias.
     pub fn find_alias(&self, request: &Request) -> Option<&'static FamilyAlias> {
         self.alias_by_name(request.called.as_deref()?)
     }
@@ -165,8 +166,9 @@ impl Family {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
-    /// Adds the variants that the requested alias implies, unless they are already requested. They
-    /// are added at the end, without a value. Returns the request unchanged if it uses no alias.
+    /// Adds the variants that the requested alias implies. Variants that are already requested are
+    /// not added again. New variants are added at the end, without a value. Returns the request
+    /// unchanged if it uses no alias.
     pub fn with_implied_variants(&self, mut request: Request) -> Request {
         for variant in self.find_alias(&request).map_or(&[][..], |also| also.variants) {
             if !request.has(variant) {
@@ -178,16 +180,20 @@ impl Family {
 
     /// Reads a puzzle. Completes a copy of the request. Adds the variants that the requested alias
     /// implies, and the variants and the alias that the text states. If the request has no format,
-    /// adds the format that recognises the text. Without a board, all cells of a board of the
-    /// requested size are open.
+    /// adds the format that recognises the text. If the request has no board, the puzzle is a board
+    /// of the requested size in which all cells are open.
     ///
     /// # Errors
     ///
-    /// If the family lacks a requested variant or format, the request states a sense that the
-    /// family's rules state, the text contradicts the request, the board is missing or invalid, or
-    /// the board's size is not the requested size. Also if a size is requested, but the family's
-    /// boards have no size. Without a requested size, also if the board's size is not allowed under
-    /// the alias.
+    /// The request is refused in these cases:
+    ///
+    /// - The family lacks a requested variant or format.
+    /// - The request states a sense (minimise or maximise), but the family's rules state it.
+    /// - The text contradicts the request.
+    /// - The board is missing or invalid.
+    /// - The board's size is not the requested size.
+    /// - A size is requested, but the family's boards have no size.
+    /// - No size is requested, and the alias does not allow the board's size.
     pub fn open(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let request = self.with_implied_variants(request.clone());
         self.validate(&request)?;
@@ -214,17 +220,17 @@ impl Family {
 
     /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
     /// If the board is valid without these lines, or the refusal points to such a line, refuses the
-    /// lines instead. A text that is the shared result of a game gets a refusal of its own.
-    /// Otherwise returns the reader's refusal, as it always does for links, ids, families without
-    /// boards and texts longer than [`LONGEST_TITLED`].
+    /// lines instead. A text that is the shared result of a game gets a refusal of its own. In all
+    /// other cases, returns the reader's refusal. Links, ids, families without boards and texts
+    /// longer than [`LONGEST_TITLED`] always get the reader's refusal.
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // A person hardly types a text longer than the limit, so its lines of words are not
-        // searched.
+        // A person hardly types a text longer than the limit. So such a text is not searched for
+        // lines of words.
         let text = request
             .text()
             .filter(|_| !self.symbols.is_empty() && !is_link_format(request))
@@ -235,8 +241,8 @@ impl Family {
             let board = Some(Input::Text(text.clone()));
             let without = Request { board, format: None, ..request.clone() };
             let without = self.with_format(&without);
-            // If the text without these words has another format, the words are no title, but a
-            // part of the format, such as the words of a program.
+            // If the text has another format without these words, then the words are no title. They
+            // are a part of the format, such as the words of a program.
             let without =
                 without.ok().filter(|without| is_plain || without.format == request.format);
             without.is_some_and(|without| read(&without).is_ok())
@@ -285,14 +291,15 @@ impl Family {
         !self.scale.is_empty()
     }
 
-    /// Returns the first formulation whose source is not quarrel, or else the default.
+    /// Returns the first formulation whose source is not quarrel. If there is none, returns the
+    /// default formulation.
     pub fn published(&self) -> &'static Formulation {
         let published =
             self.formulations.iter().find(|formulation| formulation.source != "quarrel");
         published.unwrap_or(&self.formulations[0])
     }
 
-    /// Returns the refusal of a bound for a family without an objective.
+    /// Returns a refusal: a bound is requested, but the family has no objective.
     pub(crate) fn no_objective_refusal(&self) -> Refusal {
         let found = format!("{} has no objective, so it takes no --bound", self.name);
         Refusal::new(found, "no --bound")
@@ -303,8 +310,9 @@ impl Family {
     ///
     /// # Errors
     ///
-    /// If the family lacks a requested variant or format, a variant is requested twice or its value
-    /// is invalid, or the request states a sense and the family's rules do so, too.
+    /// If the family lacks a requested variant or format, or if a variant is requested twice or its
+    /// value is invalid. Also if both the request and the family's rules state a sense (minimise or
+    /// maximise).
     pub fn validate_choices(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         self.validate_sense(request)?;
@@ -335,8 +343,8 @@ impl Family {
         self.validate_variants(request)
     }
 
-    /// Refuses a requested sense if the family reads no streams, since its rules state the
-    /// objective.
+    /// Refuses a requested sense (minimise or maximise) if the family reads no streams, since the
+    /// rules of such a family state the objective.
     fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
         let Some(sense) = request.sense.filter(|_| !self.reads_streams()) else { return Ok(()) };
         let option = match sense {
@@ -377,11 +385,11 @@ impl Family {
 
     /// Adds the format of the board to a request that has none: the first format that recognises
     /// the board, or else the family's last format. If the family reads streams, an unrecognised
-    /// board has no format. If the family reads no streams, also reads the text into memory. If
-    /// this text is neither a link nor an id, removes everything around the board from it, and adds
-    /// the variants and the alias that it states. Refuses web addresses that are no format of the
-    /// family, statements around the board that contradict the request, and input that cannot be
-    /// read.
+    /// board has no format. If the family reads no streams, also reads the text into memory. If the
+    /// text is neither a link nor an id, removes everything around the board from the text. Then
+    /// also adds the variants and the alias that the text states. Refuses web addresses that are no
+    /// format of the family, statements around the board that contradict the request, and input
+    /// that cannot be read.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut completed = request.clone();
         let board = completed.board.take_if(|_| !self.reads_streams());
@@ -405,7 +413,7 @@ impl Family {
         if let (None, Some(board)) = (&completed.format, &completed.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
-            // The last format is the default, except for families that read streams.
+            // The last format is the default. Families that read streams have no default.
             let other = self.formats.last().filter(|_| !self.reads_streams());
             completed.format = recognised.or(other).map(|format| format.name.to_owned());
         }
@@ -417,10 +425,10 @@ impl Family {
         self.formats.iter().filter(|format| links::is_link_format(format.name))
     }
 
-    /// Returns the refusal of lines that are no rows of the board, at the first of them; there must
-    /// be one. `lines` has their byte ranges in `source`. If the family has a directive for stars
-    /// and a line states their number, the refusal suggests the directive; otherwise it suggests to
-    /// make the lines comments.
+    /// Returns the refusal of lines that are no rows of the board. The refusal is at the first of
+    /// these lines; there must be one. `lines` has their byte ranges in `source`. If the family has
+    /// a directive for stars and a line states their number, the refusal suggests the directive.
+    /// Otherwise it suggests to make the lines comments.
     fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
             [_] => ("a line that is no row of the board", "it"),
@@ -442,8 +450,8 @@ impl Family {
         Refusal::new(found, cure).with_span(source, lines[0].clone())
     }
 
-    /// Returns the refusal of an unknown name. It lists the known names of the same kind, or says
-    /// that there are none. `kind` is a noun in the singular.
+    /// Returns the refusal of an unknown name. `kind` is a noun in the singular for the things that
+    /// have such names. The refusal lists the known names, or says that there are none.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known_names: Vec<&str> = known.collect();
         let expected = match known_names.as_slice() {
@@ -454,7 +462,8 @@ impl Family {
     }
 }
 
-/// Returns a name of a puzzle, followed by the details of a problem and, in brackets, its ruling.
+/// Returns a name of a puzzle, the details of a problem and, in brackets, the ruling of the
+/// problem.
 pub fn title_with_details(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
     let title = name.chain(problem.info().details.iter().cloned()).collect::<Vec<_>>().join(" ");
@@ -504,9 +513,9 @@ impl OpenedProblem {
         }
     }
 
-    /// Reads an answer, which may have open cells. An open cell is written as `?`, or as a sign
-    /// that boards have for open cells and that is no symbol of the answer. Every other cell of a
-    /// puzzle has one of the family's `symbols`, or the sign that the board's text has for it
+    /// Reads an answer, which may have open cells. An open cell is written as `?`, or as a sign for
+    /// open cells that boards have; such a sign must be no symbol of the answer. Every other cell
+    /// of a puzzle has one of the family's `symbols`, or the sign that the board's text has for it
     /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)). A problem without a board reads the text
     /// itself and ignores `symbols`. Checks neither the size nor the rules.
     ///
@@ -531,8 +540,8 @@ impl OpenedProblem {
     }
 
     /// Returns the byte range of a cell in the text of an answer. Returns `None` if the problem has
-    /// no board, the text cannot be split into cells in these `symbols` or the signs of the board's
-    /// text, or the answer lacks the cell.
+    /// no board, or if the answer lacks the cell. Also returns `None` if the text cannot be split
+    /// into cells in these `symbols` or in the signs of the board's text.
     pub fn place_in_answer(
         &self,
         source: &Source,
@@ -544,20 +553,20 @@ impl OpenedProblem {
         puzzle::place_in_answer(source, &spellings::add_open_signs(&own), cell)
     }
 
-    /// Returns the sign that the board's text has for a symbol of the family, which may be the
+    /// Returns the sign that the board's text has for a symbol of the family. The sign can be the
     /// symbol itself.
     pub fn spelled(&self, symbol: char) -> char {
         self.on_board().map_or(symbol, |puzzle| puzzle.board_info().sign(symbol))
     }
 
-    /// Returns the number with a word for what it counts: cells of a puzzle, or else variables.
+    /// Returns the number with a noun for the counted things: cells of a puzzle, or else variables.
     pub fn counted_places(&self, number: usize) -> String {
         format_count(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
     /// Writes the board in a format of its family, without a line end. `family` must be the family
-    /// of the problem, for the refusal. Does not write cells that a player has filled in, unless
-    /// the format has such cells.
+    /// of the problem, for the refusal. Cells that a player has filled in are written only if the
+    /// format has such cells.
     ///
     /// # Errors
     ///
@@ -608,14 +617,14 @@ impl FamilyAlias {
     }
 
     /// Returns whether a board with these variants may have any size under the alias. The variants
-    /// may come from directives of the board, not only from the request.
+    /// may come from the request, and also from directives of the board.
     fn is_exempted_by(&self, variants: &[String]) -> bool {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
-    /// Refuses a board that is not a square with even sides, if the alias requires one and the
-    /// request does not name the variant that allows other sizes. A requested size is not
-    /// considered here.
+    /// Refuses a board of a size that the alias does not allow. If the alias requires a square with
+    /// even sides, every other board is refused. The request can name a variant that allows other
+    /// sizes; then no board is refused. A requested size is not considered here.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());

@@ -5,8 +5,8 @@
 //! [`formulations`] makes one from each row.
 //!
 //! Most formulations state the whole puzzle in one model. A formulation **of one value** has a
-//! model for each value of the objective, for example because its variables give each piece a
-//! number. A search for the optimum tries these models in turn ([`ModelScheme`]).
+//! separate model for each value of the objective. An example is a formulation whose variables give
+//! each piece a number. A search for the optimum tries these models in turn ([`ModelScheme`]).
 
 use crate::board::Size;
 use crate::model::{Goal, Model};
@@ -28,7 +28,8 @@ pub struct Row<P> {
 }
 
 impl<P> Row<P> {
-    /// Returns a row for quarrel's own formulation of the whole problem, for boards of any size.
+    /// Returns a row for a formulation of the whole problem by quarrel itself, for boards of any
+    /// size.
     pub const fn new(name: &'static str, summary: &'static str, state: fn(&P) -> Model) -> Row<P> {
         Row {
             name,
@@ -89,7 +90,7 @@ impl<P> Row<P> {
     }
 }
 
-/// A `T`, such as a model, for the whole puzzle, or one for each value of the objective.
+/// A `T`, such as a model: either one for the whole puzzle, or one for each value of the objective.
 pub enum ModelScheme<'a, T> {
     /// The `T` that states the whole puzzle.
     Complete(T),
@@ -98,8 +99,8 @@ pub enum ModelScheme<'a, T> {
 }
 
 impl<'a, T: 'a> ModelScheme<'a, T> {
-    /// Applies a function to the `T` of the whole puzzle now, or to the `T` of each value when it
-    /// is requested.
+    /// Applies a function to the `T` of the whole puzzle now. If there is a `T` for each value,
+    /// applies it to such a `T` only when that `T` is requested.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> ModelScheme<'a, U> {
         match self {
             ModelScheme::Complete(state) => ModelScheme::Complete(change(state)),
@@ -109,8 +110,8 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle, if there is one, or else the `T` for this value of the
-    /// objective.
+    /// Returns the `T` for the whole puzzle, if there is one. Otherwise returns the `T` for this
+    /// value of the objective.
     pub fn for_value(self, value: i64) -> T {
         match self {
             ModelScheme::Complete(state) => state,
@@ -128,8 +129,9 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
     }
 }
 
-/// Returns the model of a puzzle, without its givens, in a formulation of its family's table
-/// `rows`. States the whole puzzle now, but a single value only when it is requested.
+/// Returns the model of a puzzle, without its givens, in a formulation. The formulation must be in
+/// `rows`, the table of the family. A model of the whole puzzle is made now. A model of a single
+/// value is made only when it is requested.
 ///
 /// # Panics
 ///
@@ -172,7 +174,8 @@ impl Formulation {
         Ok(())
     }
 
-    /// Returns the refusal of a question without `--bound`, for a formulation of one value.
+    /// Returns the refusal of a question that has no `--bound`, although the formulation is of one
+    /// value.
     pub(crate) fn no_value_refusal(&self) -> Refusal {
         Refusal::new(
             format!(
@@ -190,8 +193,8 @@ impl Formulation {
     }
 
     /// Refuses a board with more cells than the formulation allows. Accepts a board with exactly as
-    /// many cells, every board if the formulation has no limit, and a problem without a board, for
-    /// which `size` is `None`.
+    /// many cells. Accepts every board if the formulation has no limit. Also accepts a problem
+    /// without a board, for which `size` is `None`.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
         let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.allows_size(size))
         else {

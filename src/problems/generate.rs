@@ -31,7 +31,7 @@ mod tally;
 /// A function that starts a solver without clauses.
 pub type SolverFactory = dyn Fn() -> Box<dyn Oracle>;
 
-/// The boards to grade, and the wanted level.
+/// The boards that are graded, and the level that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Grading {
     /// No board is graded.
@@ -52,9 +52,9 @@ pub struct Series<'a> {
     maker: &'static Maker,
     /// The size, the variants and the signs of the boards.
     request: MakerRequest,
-    /// The boards to grade, and the wanted level.
+    /// The boards that are graded, and the level that is wanted.
     grading: Grading,
-    /// The function that starts the solvers by which boards are made and graded.
+    /// The function that starts solvers. These solvers are used to make and grade boards.
     solver: &'a SolverFactory,
     /// The request to stop, which ends the series.
     stop: Stop,
@@ -73,7 +73,7 @@ pub struct GeneratedBoard {
     pub seed: u64,
     /// The board, in a format of its family, with a line end.
     pub text: String,
-    /// The board, as the family reads its text.
+    /// The board that the family has read from this text.
     pub opened: OpenedProblem,
     /// The only answer of the board.
     pub answer: CheckedAnswer,
@@ -100,7 +100,7 @@ pub enum GenerateError {
     /// No board meets the request.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A board fails a check: the fault, and the text of the board.
+    /// A board fails a check. The first field is the fault, the second one the text of the board.
     #[error("internal check failed: {0}; the board was\n{1}")]
     Internal(String, String),
 }
@@ -114,10 +114,10 @@ enum GradeError {
 }
 
 impl<'a> Series<'a> {
-    /// Starts a series with seed 0, which grades boards of up to [`MOST_GRADED`] cells, wants every
-    /// new board, and has no limit on tries and no request to stop. Without a requested size,
-    /// boards have the maker's usual size. `signs` requests signs between cells; under some names
-    /// of the family, boards have signs anyway.
+    /// Starts a series with seed 0. The series grades boards of up to [`MOST_GRADED`] cells, and
+    /// wants every new board. It has no limit on tries and no request to stop. Without a requested
+    /// size, boards have the maker's usual size. `signs` requests signs between cells. If the
+    /// request uses certain names of the family, boards have signs anyway.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl<'a> Series<'a> {
         Series { seed, ..self }
     }
 
-    /// Sets the boards to grade, and the wanted level.
+    /// Sets the boards that are graded, and the level that is wanted.
     #[must_use]
     pub fn with_grading(self, grading: Grading) -> Series<'a> {
         Series { grading, ..self }
@@ -194,15 +194,17 @@ impl<'a> Series<'a> {
     }
 
     /// Makes boards from successive seeds until one is new and has the wanted level, and returns
-    /// it. Returns [`NextBoard::Stopped`] at a stop or if the solver gives no answer for a grade,
-    /// and [`NextBoard::Exhausted`] after the allowed tries in this call. Calls `watch` after each
-    /// board that is counted. The next call goes on with the seed after the last counted board. A
-    /// board whose grading is stopped is not counted, but counts as repeated if it is made again.
+    /// this board. Returns [`NextBoard::Stopped`] at a stop, or if the solver gives no answer for a
+    /// grade. Returns [`NextBoard::Exhausted`] after the allowed tries in this call. Calls `watch`
+    /// after each board that is counted. The next call goes on with the seed after the last counted
+    /// board. A board whose grading is stopped is not counted. If it is made again, it counts as
+    /// repeated.
     ///
     /// # Errors
     ///
-    /// If no board meets the request, if the wanted level is not one of the levels of these boards,
-    /// or if a board does not pass its checks. The seed then stays that of this board.
+    /// If no board meets the request, or if the wanted level is not one of the levels of these
+    /// boards. Also if a board does not pass its checks. The seed then stays the same, so the next
+    /// call makes this board again.
     pub fn next_board(
         &mut self,
         watch: &mut dyn FnMut(&Tally),
@@ -240,8 +242,8 @@ impl<'a> Series<'a> {
     }
 
     /// Encodes a model into a new solver. Returns an error if a stop is requested. The default
-    /// encodings must accept the model (otherwise a debug build panics, and a release build returns
-    /// the error).
+    /// encodings must accept the model; otherwise a debug build panics, and a release build returns
+    /// the error.
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, UndecidedError> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
@@ -252,8 +254,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Counts a board in the tally, and returns whether it is wanted: it is new and, if a level is
-    /// wanted, has this level. A new board must be graded before, if it is to be graded.
+    /// Counts a board in the tally. Returns whether the board is wanted: it is new and, if a level
+    /// is wanted, it has this level. If a new board is to be graded, this must be done before.
     fn count(&mut self, board: &GeneratedBoard, is_new: bool) -> bool {
         self.tally.made += 1;
         self.tally.repeated += u64::from(!is_new);
@@ -293,8 +295,8 @@ impl<'a> Series<'a> {
     /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`. A
     /// board of more than [`MOST_GRADED`] cells is graded only if a level is wanted. Enters the
     /// names of the levels in the tally if it has none. Fails at a stop, if the solver gives no
-    /// answer, if the wanted level does not exist, or if the steps do not lead to the known answer,
-    /// for example because the board has several answers.
+    /// answer, or if the wanted level does not exist. Also fails if the steps do not lead to the
+    /// known answer, for example because the board has several answers.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, GradeError> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
@@ -326,14 +328,14 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Returns the view of a puzzle, by which it is graded, from the first formulation that has
-    /// one. Returns `None` if no formulation has a view.
+    /// Returns the view by which a puzzle is graded. It is the view of the first formulation that
+    /// has one. Returns `None` if no formulation has a view.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
 
     /// Refuses a wanted level that is not among `levels`, the levels of these boards. Accepts all
-    /// boards if no level is wanted. `puzzle` is one of the boards, for the words of the refusal.
+    /// boards if no level is wanted. `puzzle` is one of the boards; the refusal uses its words.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), GradeError> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
@@ -353,14 +355,14 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Returns the maker of a family. Refuses a family without one.
+/// Returns the maker of a family. Refuses a family that has no maker.
 fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     let expected = "a family whose boards can be made; `quarrel generate --help` lists them";
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
 }
 
-/// Refuses a size that `called`, the requested name of the family, excludes. A name that is no
-/// alias excludes no size.
+/// Refuses a size that an alias of the family excludes. `called` is the requested name of the
+/// family. A name that is no alias excludes no size.
 fn refuse_size_of_name(
     family: &Family,
     called: &str,

@@ -8,16 +8,17 @@
 //! rules and of *facts*, which are marks that are known already. Together with the free
 //! constraints, the rules and facts contradict the opposite of the mark. The cost of a reason is
 //! the sum of the costs of its rules; a constant is added if the mark excludes a symbol. The next
-//! step is the cheapest reason that any mark has, with the fewest facts. The step gives every mark
-//! of the same kind (placing a symbol or excluding one) that its rules and the known marks imply.
+//! step is the cheapest reason that any mark has. Of equally cheap reasons, it is one with the
+//! fewest facts. The step also gives all other marks of the same kind (placing a symbol or
+//! excluding one) that follow from the rules of this reason and the known marks.
 //!
 //! Few rules make a hint readable. The smallest reason of a step has 1.17 rules on average in
 //! LinkedIn's queens and 1.03 in takuzu. A reason that is only minimal, found by removing rules
 //! from a core of the solver, has 4.95 and 11.2.
 //!
-//! Every incremental solver of rustsat that counts its conflicts and accepts a limit on them can be
-//! used, as an [`Oracle`]. The module uses no files. So it can be compiled for a browser, with a
-//! solver in Rust.
+//! An [`Oracle`] can be any incremental solver of rustsat, if it counts its conflicts and accepts a
+//! limit on conflicts. The module uses no files. So it can be compiled for a browser, with a solver
+//! in Rust.
 
 mod argument;
 mod counting;

@@ -6,16 +6,16 @@
 //!
 //! If the **answer** is embedded, the page checks the player's marks on request and prints the
 //! answer on the last page. If a **plan** is embedded, the page gives hints without a solver (as
-//! grantm/sudoku-web-app does). A plan is a list of steps, each of which follows from the steps
-//! before it, with the keys of `quarrel hint --format json`. The page shows the first step that the
-//! player has not done. This step is justified at every state of the board, since all earlier steps
-//! are done.
+//! grantm/sudoku-web-app does). A plan is a list of steps with the keys of
+//! `quarrel hint --format json`. Each step follows from the steps before it. The page shows the
+//! first step that the player has not done. All earlier steps are done, so this step is justified
+//! at every state of the board.
 //!
 //! The data are JSON in an element that is not executed. In this element `<` is escaped, so no text
 //! of a board can end the element. The script never interprets data as HTML.
 //!
-//! Rejected designs: a local server would add ports, tokens and limits, but no feature that players
-//! ask for; a build for WebAssembly would need a solver without C++.
+//! Two designs were rejected. A local server would add ports, tokens and limits, but no feature
+//! that players ask for. A build for WebAssembly would need a solver without C++.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -44,7 +44,7 @@ const SCRIPT: &str = concat!(
 /// A board of a sheet, with the texts that are shown with it.
 #[derive(Clone)]
 pub struct SheetBoard<'a> {
-    /// Name of the board, such as that of its file; may be empty.
+    /// The name of the board, such as the name of its file. It may be empty.
     pub name: String,
     /// Family, size and variants of the board.
     pub title: String,
@@ -59,7 +59,8 @@ pub struct SheetBoard<'a> {
 /// Use of a board on a sheet.
 #[derive(Clone, Copy)]
 pub enum SheetUse<'a> {
-    /// A board to play; if the puzzle has no [`Play`], a picture of the board without its answer.
+    /// A board to play. If the puzzle has no [`Play`] (no game for the page), it is a picture of
+    /// the board without its answer.
     Play {
         /// The only answer; `None` if it is unknown.
         answer: Option<&'a Filling>,
@@ -68,8 +69,8 @@ pub enum SheetUse<'a> {
         /// Rows with the player's marks at the start of the game; cells without a mark are open.
         /// `None` if there are no marks.
         marks: Option<&'a [String]>,
-        /// A sentence that gives the reason why the hints end before the answer, or why marks
-        /// cannot be checked. It is empty if there is no such reason.
+        /// A sentence with a reason: why the hints end before the answer, or why marks cannot be
+        /// checked. The text is empty if there is no such reason.
         note: &'a str,
     },
     /// A board to look at, with a line below it.
@@ -85,7 +86,7 @@ pub enum SheetUse<'a> {
 /// fields.
 #[derive(Default, Serialize)]
 struct BoardData<'a> {
-    /// The name of the board, such as that of its file; may be empty.
+    /// The name of the board, such as the name of its file. It may be empty.
     name: &'a str,
     /// The family, size and variants of the board.
     title: &'a str,
@@ -96,14 +97,15 @@ struct BoardData<'a> {
     play: Option<Play>,
     rows: usize,
     columns: usize,
-    /// The number of rows of tiles above and below the board, and of columns left and right of it.
+    /// The width of the margin in tiles: the number of rows of tiles above the board and below it,
+    /// and of columns left and right of it.
     margin: usize,
     /// The rows of the board with its givens; all other cells are open.
     givens: Vec<String>,
     /// The rows of the player's marks at the beginning; `None` if there are no marks.
     marks: Option<&'a [String]>,
-    /// Whether regions have the colours that their names mean. These colours are the same in the
-    /// light and the dark form of the page.
+    /// Whether regions have the colours that the names of the regions mean. These colours are the
+    /// same in the light and the dark form of the page.
     coloured: bool,
     /// The letters of the picture with their meanings; empty if no letter needs one.
     legend: &'a [LegendEntry],
@@ -117,13 +119,13 @@ struct BoardData<'a> {
     picture: Option<String>,
     /// The text alternative of `picture`, in rows; empty if the board is played.
     told: String,
-    /// The picture of the answer as SVG, for the last printed page; `None` if the answer is unknown
-    /// or the board is not played.
+    /// The picture of the answer as SVG, for the last printed page. `None` if the answer is
+    /// unknown, or if the board is not played.
     solution: Option<String>,
-    /// The line below a board that is only looked at; empty if the board is played.
+    /// The line of text below a board that is only looked at. It is empty if the board is played.
     said: &'a str,
-    /// A sentence that gives the reason why the hints end before the answer, or why marks cannot be
-    /// checked. It is empty if there is no such reason.
+    /// A sentence with a reason: why the hints end before the answer, or why marks cannot be
+    /// checked. The text is empty if there is no such reason.
     note: &'a str,
 }
 
@@ -198,16 +200,16 @@ fn fill_template(places: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Escapes `<` in JSON, where it occurs only in strings, so that no text can end the HTML element
-/// that contains the JSON.
+/// Escapes each `<` in JSON, so that no text can end the HTML element that contains the JSON. In
+/// JSON, `<` occurs only in strings.
 fn escape_tags(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
 impl SheetBoard<'_> {
-    /// Returns the data of the board for the page. A board to play that has no game, and a board to
-    /// look at, become a picture with a text alternative. The picture of a board to play does not
-    /// show the answer, which is data of its own.
+    /// Returns the data of the board for the page. A board to look at becomes a picture with a text
+    /// alternative; so does a board to play if it has no game. The picture of a board to play does
+    /// not show the answer, which is a separate part of the data.
     pub fn data(&self) -> SheetData {
         let picture = self.puzzle.picture(None);
         let size = self.puzzle.size();

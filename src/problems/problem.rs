@@ -1,4 +1,5 @@
-//! The trait [`Problem`], which searches, exports and readers of answers use.
+//! The trait [`Problem`]: a question with answers, as searches, exports and readers of answers use
+//! it.
 //!
 //! A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures. Other problems, such
 //! as graphs and model files, implement [`Problem`] directly. A problem reads answers from text
@@ -61,7 +62,7 @@ impl<'a> Deref for ProblemHandle<'a> {
     }
 }
 
-/// Another name of a family, by which a user calls a problem.
+/// Another name of a family of problems. A user can call a problem by this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
     /// The name on the command line.
@@ -75,11 +76,11 @@ pub struct Alias {
 pub struct Info {
     /// Words that distinguish the problem within its family, such as its size and variants.
     pub details: Vec<String>,
-    /// The alias of its family by which the user calls the problem; `None` if the user calls it by
-    /// the family's name.
+    /// The alias (another name of the family) by which the user calls the problem. It is `None` if
+    /// the user calls the problem by the family's name.
     pub called: Option<Alias>,
-    /// The version of a rule in force, if several are common and the details do not show it. For a
-    /// model file, the user's option that overrides the file.
+    /// The version of a rule that applies, if several versions are common and the details do not
+    /// show which one applies. For a model file, it is the user's option that overrides the file.
     pub ruling: Option<String>,
     /// The sense and the range of the objective, if there is one.
     ///
@@ -92,21 +93,20 @@ pub struct Info {
     pub obstacle: Option<String>,
     /// Warnings about a valid problem.
     pub remarks: Vec<String>,
-    /// The statements of a model file about its own size that are wrong, in words. Proofs and
-    /// competition output are refused for such a file, because the file may be incomplete or
-    /// changed.
+    /// The wrong statements that a model file makes about its own size, in words. Such a file may
+    /// be incomplete or changed, so proofs and competition output are refused for it.
     pub misfits: Vec<String>,
     /// The scale that converts values of a search into the problem's own numbers.
     pub scale: Scale,
     /// The given cells, which every answer has; `None` if the problem has no board.
     pub givens: Option<Grid<Option<char>>>,
-    /// Deductions of the family itself. If all deductions are chosen, these are applied before
-    /// those of [`deduce::ALL`](crate::deduce::ALL).
+    /// The deductions that belong to this family. If the user chooses all deductions, these are
+    /// applied before those of [`deduce::ALL`](crate::deduce::ALL).
     pub rules: &'static [&'static Rule],
-    /// The names of the variables that distinguish answers (the projection); `None` if no file
-    /// states them.
+    /// The names of the variables that distinguish answers (the projection). It is `None` if no
+    /// file states a projection.
     pub shown: Option<Vec<String>>,
-    /// The competition in whose output format answers can be printed; `None` if there is none.
+    /// The competition whose output format can be used for the answers; `None` if there is none.
     pub competition: Option<Competition>,
     /// The model file that states the problem; `None` for a puzzle. The models of a file declare no
     /// symmetries.
@@ -125,8 +125,8 @@ pub trait WrittenModel: Send + Sync {
     /// Returns the names of the variables, in their order.
     fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_>;
 
-    /// Returns the clauses of the file, unchanged, in the DIMACS numbers of the model's variables.
-    /// Returns `None` if the file has other constraints than clauses.
+    /// Returns the clauses of the file, unchanged. Their literals are the DIMACS numbers of the
+    /// model's variables. Returns `None` if the file has a constraint that is not a clause.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>>;
 
     /// Returns the soft rows that an answer breaks, in the order of the file. Returns `None` if the
@@ -139,8 +139,9 @@ pub trait Problem: Send + Sync {
     /// Returns the facts about the problem that are known before any search.
     fn info(&self) -> &Info;
 
-    /// Returns the model in a formulation, with all givens ([`Model::add_givens`]). Families call
-    /// [`formulation::model`](crate::formulation::model) with their table.
+    /// Returns the model of the problem in a formulation, with all givens ([`Model::add_givens`]).
+    /// Families implement this by a call of [`formulation::model`](crate::formulation::model) with
+    /// their table of formulations.
     fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
     /// Returns the answer that the solution `values` of `model` represents.
@@ -154,15 +155,15 @@ pub trait Problem: Send + Sync {
     /// If the answer breaks a rule; the error has the first such rule and its cells.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule>;
 
-    /// Returns a rule that these entries obviously break, however the open cells or variables are
-    /// filled. If it returns `None`, the entries may still belong to no answer.
+    /// Returns a rule that these entries obviously break, whatever the values of the open cells or
+    /// variables are. `None` does not mean that the entries belong to an answer.
     fn clash(&self, _entries: &PartialAnswer) -> Option<BrokenRule> {
         None
     }
 
-    /// Returns cheap answers from which a search starts: a known pattern, or the result of a short
-    /// local search. The caller must check these answers. Equal seeds give equal answers, unless a
-    /// stop is requested.
+    /// Returns answers that are cheap to construct and from which a search starts: a known pattern,
+    /// or the result of a short local search. The caller must check these answers. Without a
+    /// requested stop, equal seeds give equal answers.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
         Vec::new()
     }
@@ -221,7 +222,7 @@ impl CheckedAnswer {
     }
 }
 
-/// A soft row of a model file that an answer breaks, in JSON an object with these keys.
+/// A soft row of a model file that an answer breaks. In JSON, it is an object with these keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BrokenSoftRow {
     /// The row's number among all rows of the file, from 1.
@@ -272,8 +273,8 @@ impl dyn Problem + '_ {
         self.show(&answer.to_partial())
     }
 
-    /// Returns the names of the variables with their values in an answer. The list is empty if the
-    /// answer is a board. Returns `None` if the problem has no model file.
+    /// Returns the names of the variables, each with its value in the answer. The list is empty if
+    /// the answer is a board. Returns `None` if the problem has no model file.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let names = self
             .info()
@@ -287,12 +288,12 @@ impl dyn Problem + '_ {
     }
 
     /// Returns the soft rows of the model file that an answer breaks, in the order of the file.
-    /// Returns `None` if the problem has no model file, or the file has no soft rows.
+    /// Returns `None` if the problem has no model file, or if the model file has no soft rows.
     pub fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>> {
         self.info().written.as_ref()?.broken_soft(answer)
     }
 
-    /// Reads an answer from the rows that `rows` has returned for it.
+    /// Reads an answer from rows that `rows` has returned for this answer.
     ///
     /// # Errors
     ///
@@ -318,9 +319,9 @@ pub fn check_answer(
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value, the first of several
-/// equally good ones. Returns `None` if the problem has no objective, or no constructed answer is
-/// valid.
+/// Returns the best valid answer of [`Problem::construct`] with its value. If several answers are
+/// equally good, returns the first of them. Returns `None` if the problem has no objective, or if
+/// no constructed answer is valid.
 pub fn construct_best(
     problem: &dyn Problem,
     seed: u64,
@@ -338,14 +339,17 @@ pub fn construct_best(
         .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines of
-/// text. In lines of text, blanks at the end are removed, and empty lines and comments, which begin
-/// with `#`, are skipped. An empty text has no rows. The rows may have any characters and lengths.
+/// Reads the rows of an answer. The text is one of these: a JSON report, whose `answer` has the
+/// rows; a JSON array of strings; or lines of text. In lines of text, blanks at the end of a line
+/// are removed. Empty lines are skipped, and so are comments, which begin with `#`. An empty text
+/// has no rows. The rows may have any characters and lengths.
 ///
 /// # Errors
 ///
-/// If the text begins with `{` or `[`, perhaps after blanks, and is no JSON, has no array of rows,
-/// or has a row that is no string.
+/// If the text begins with `{` or `[` (blanks may precede it), and one of these is true:
+/// - The text is no JSON.
+/// - The text has no array of rows.
+/// - A row is no string.
 pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     let text = source.text().trim_start();
     if !text.starts_with(['{', '[']) {
@@ -377,8 +381,8 @@ fn answer_refusal(found: String, source: &Source) -> Refusal {
 }
 
 impl fmt::Display for BrokenRule {
-    /// Writes the rule, and then, in brackets, the first six cells that break it and the number of
-    /// the other ones. Without cells, there are no brackets.
+    /// Writes the rule. Then writes, in brackets, the first six cells that break the rule, and the
+    /// number of the other cells. If there are no cells, there are no brackets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rule)?;
         for (index, cell) in self.cells.iter().take(6).enumerate() {

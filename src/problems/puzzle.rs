@@ -1,8 +1,9 @@
 //! The trait [`Puzzle`], its capabilities, the bridge to [`Problem`], and functions that the
 //! modules of families share.
 //!
-//! The module of a family parses a board, states it as a [`Model`] in each formulation, decodes a
-//! solution into a [`Filling`], checks a filling by the rules alone, and draws it.
+//! The module of a family has these tasks: it parses a board, states the board as a [`Model`] in
+//! each formulation, and decodes a solution into a [`Filling`]. It checks a filling by the rules
+//! alone, and draws the board.
 
 use std::ops::{Deref, Range, RangeInclusive};
 
@@ -34,11 +35,11 @@ pub type Filling = Grid<char>;
 pub struct BoardInfo {
     /// The variants in force, as on the command line.
     pub variants: Vec<String>,
-    /// The alias of its family by which the user calls the puzzle; `None` if the user calls it by
-    /// the family's name.
+    /// The alias (another name of the family) by which the user calls the puzzle. It is `None` if
+    /// the user calls the puzzle by the family's name.
     pub called: Option<Alias>,
-    /// The version of a rule in force, if several are common and the variants do not show it;
-    /// otherwise `None`.
+    /// The version of a rule that applies, if several versions are common and the variants do not
+    /// show which one applies; otherwise `None`.
     pub ruling: Option<String>,
     /// The sense and the range of the objective; `None` if there is no objective.
     pub goal: Option<Goal>,
@@ -46,13 +47,13 @@ pub struct BoardInfo {
     pub obstacle: Option<String>,
     /// Warnings about ambiguities of the board.
     pub remarks: Vec<String>,
-    /// Pairs of a symbol of the family and the sign that the board's text has for it. A symbol
-    /// without a pair has itself as its sign. Sentences and pictures, which a person reads, have
-    /// the signs; answers and JSON have the family's symbols.
+    /// Pairs of a symbol of the family and the sign that the board's text uses for this symbol. A
+    /// symbol without a pair is its own sign. Sentences and pictures are made for people and have
+    /// the signs. Answers and JSON have the family's symbols.
     pub signs: Vec<(char, char)>,
-    /// Other ways to write the family's symbols in an answer, each in the order of
-    /// [`Family::symbols`](crate::family::Family). No character has two meanings in these
-    /// spellings.
+    /// Other spellings of the family's symbols in an answer. Each spelling has its characters in
+    /// the order of [`Family::symbols`](crate::family::Family). In all spellings together, no
+    /// character has two meanings.
     pub spellings: &'static [&'static str],
 }
 
@@ -62,7 +63,7 @@ impl BoardInfo {
         BoardInfo { goal: Some(goal), ..BoardInfo::default() }
     }
 
-    /// Returns the sign that the board's text has for a symbol of the family, which may be the
+    /// Returns the sign that the board's text uses for a symbol of the family. The sign may be the
     /// symbol itself.
     pub fn sign(&self, symbol: char) -> char {
         let own = self.signs.iter().find(|(family, _)| *family == symbol);
@@ -83,8 +84,9 @@ pub trait Puzzle: Draw + Send + Sync {
     /// Returns the symbols of the given cells; all other cells are `None`.
     fn givens(&self) -> Grid<Option<char>>;
 
-    /// States the puzzle without givens. Families call
-    /// [`formulation::model`](crate::formulation::model) with their table.
+    /// Returns the model of the puzzle in a formulation, without givens. Families implement this by
+    /// a call of [`formulation::model`](crate::formulation::model) with their table of
+    /// formulations.
     fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
     /// Returns the answer that the solution `values` of `model` represents.
@@ -106,21 +108,21 @@ pub trait Puzzle: Draw + Send + Sync {
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule>;
 
     /// Returns a rule that the known cells obviously break, whatever the open cells contain. Uses
-    /// only the rules, neither the model nor the givens. If it returns `None`, the cells may still
-    /// belong to no answer.
+    /// only the rules; uses neither the model nor the givens. `None` does not mean that the cells
+    /// belong to an answer.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<BrokenRule> {
         None
     }
 
-    /// Returns the theory by which hints are found on this board, without its givens: rules with
-    /// costs, their sentences, and the levels of difficulty. Returns `None` if the family has no
-    /// theory of its own.
+    /// Returns the theory by which hints are found on this board. The theory has rules with costs,
+    /// their sentences, and the levels of difficulty, but not the board's givens. Returns `None` if
+    /// the family has no theory of its own.
     fn hints(&self) -> Option<Box<dyn View + '_>> {
         None
     }
 
-    /// Writes the board in a format, without a line end. Returns `None` if quarrel only reads the
-    /// format.
+    /// Writes the board in a format, without a line end. Returns `None` if quarrel can read this
+    /// format but cannot write it.
     ///
     /// # Errors
     ///
@@ -130,7 +132,7 @@ pub trait Puzzle: Draw + Send + Sync {
     }
 }
 
-/// A board that is drawn and played.
+/// A board that can be drawn and played.
 pub trait Draw {
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
@@ -155,9 +157,9 @@ pub trait Draw {
 }
 
 impl dyn Puzzle + '_ {
-    /// Returns the theory by which hints are found on this board, without its givens. If the family
-    /// has no theory of its own, the constraints of each origin are one rule. Returns `None` if the
-    /// formulation has a model for each value of the objective instead of one model for all values.
+    /// Returns the theory by which hints are found on this board, without the board's givens. If
+    /// the family has no theory of its own, all constraints with the same origin form one rule.
+    /// Returns `None` if the formulation has a separate model for each value of the objective.
     pub fn view(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         self.hints().or_else(|| {
             let model = self.model(formulation).into_complete()?;
@@ -166,7 +168,8 @@ impl dyn Puzzle + '_ {
     }
 }
 
-/// A puzzle as a problem: wraps and unwraps boards, and adds the givens to models.
+/// A puzzle in the role of a problem: converts boards to and from answers, and adds the givens to
+/// models.
 pub struct BoardProblem {
     puzzle: Box<dyn Puzzle>,
     /// The description of the board, from [`Puzzle::describe`].
@@ -231,9 +234,9 @@ impl Problem for BoardProblem {
         self.puzzle.check(board)
     }
 
-    /// Returns a rule that the entries of a board obviously break: first a wrong size, then a given
-    /// with another symbol, then a rule of the puzzle. Returns `None` if none is found, or if the
-    /// entries are no board.
+    /// Returns a rule that the entries of a board obviously break. Looks first for a wrong size,
+    /// then for a given cell with another symbol, then for a broken rule of the puzzle. Returns
+    /// `None` if it finds none of these, or if the entries are no board.
     fn clash(&self, entries: &PartialAnswer) -> Option<BrokenRule> {
         let known = entries.board()?;
         if known.size() != self.size() {
@@ -257,7 +260,7 @@ pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// Converts a complete answer to the form of a partial one, in which every cell is known.
+/// Converts a complete answer to the type of a partial answer. Every cell of the result is known.
 pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
@@ -266,8 +269,9 @@ fn shape_violation(puzzle: &dyn Puzzle, size: Size) -> BrokenRule {
     BrokenRule::with_cells(format!("the answer is {size}, but the board is {}", puzzle.size()), [])
 }
 
-/// Returns the broken rule that the cell `at` has another symbol than its given. Both are symbols
-/// of the family, and are shown as the signs of the board's text.
+/// Returns the broken rule that the cell `at` has the symbol `symbol` instead of its given symbol
+/// `given`. Both are symbols of the family. The message shows the signs that the board's text uses
+/// for them.
 fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> BrokenRule {
     let board = puzzle.describe();
     let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
@@ -299,15 +303,15 @@ pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Resu
     Ok(())
 }
 
-/// Declares the symmetries of the board's shape, which map every grid of variables onto itself.
-/// Ignores givens.
+/// Declares all symmetries of the board's shape. They map every grid of variables onto itself. Does
+/// not look at the givens.
 pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
 
-/// Declares the symmetries of the board's shape that `is_kept` accepts, as permutations of the
-/// literals of all `grids`. The grids must have the same size. Does nothing without grids. Does not
-/// check that the symmetries map the model onto itself.
+/// Declares those symmetries of the board's shape that `is_kept` accepts. Each is declared as a
+/// permutation of the literals of all `grids`. The grids must have the same size. Does nothing if
+/// there are no grids. Does not check that the symmetries map the model onto itself.
 pub fn declare_kept_symmetries(
     model: &mut Model,
     grids: &[&Grid<Lit>],
@@ -322,8 +326,8 @@ pub fn declare_kept_symmetries(
     }
 }
 
-/// A request for a puzzle: a given board that is read, or a board of a given size whose cells are
-/// all open.
+/// A request for a puzzle: either a board that is read, or a board of a requested size on which all
+/// cells are open.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// The text or stream of the board; `None` if the request has only a size.
@@ -334,16 +338,16 @@ pub struct Request {
     pub size: Option<Size>,
     /// The requested variants, with their values.
     pub variants: Vec<(String, Option<usize>)>,
-    /// The requested direction of a model file's objective, which overrides the file; `None` if the
-    /// direction of the file is used.
+    /// The direction of the objective (minimise or maximise) that the user requests for a model
+    /// file. It overrides the direction in the file. `None` if the user requests none.
     pub sense: Option<Sense>,
     /// The name by which the family is requested, which is its own name or an alias.
     pub called: Option<String>,
 }
 
 impl Request {
-    /// Returns the text of the board. Returns `None` if there is no board, or its text is not in
-    /// memory ([`BoardReader::Text`](crate::family::BoardReader::Text)).
+    /// Returns the text of the board. Returns `None` if there is no board, or if the text of the
+    /// board is not in memory ([`BoardReader::Text`](crate::family::BoardReader::Text)).
     pub fn text(&self) -> Option<&Source> {
         self.board.as_ref().and_then(Input::known_text)
     }
@@ -359,16 +363,16 @@ impl Request {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
 
-    /// Returns the requested size. Refuses a request without a size. Is called only if the request
-    /// has no board.
+    /// Returns the requested size. Refuses a request without a size. This is called only if the
+    /// request has no board.
     fn size_or_refuse(&self) -> Result<Size, Refusal> {
         self.size
             .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))
     }
 }
 
-/// Draws a puzzle, with an answer if there is one. The rows of the answer, or else of the givens,
-/// are the picture's text alternative.
+/// Draws a puzzle, with an answer if there is one. The picture's text alternative is the rows of
+/// the answer or, without an answer, the rows of the givens.
 pub fn draw_board(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
     let mut picture = puzzle.picture(answer);
     let rows = answer.map_or_else(|| rows_of_givens(puzzle), Filling::to_rows);
@@ -408,8 +412,8 @@ pub fn fill_open(known: &Grid<Option<char>>) -> Filling {
     Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN))
 }
 
-/// Reads givens of a family whose boards are written as answers with open cells. If there is no
-/// text, all cells of a board of the requested size are open.
+/// Reads the givens of a board. For such a family, a board is written like an answer with open
+/// cells. If there is no text, all cells of a board of the requested size are open.
 ///
 /// # Errors
 ///
@@ -418,13 +422,16 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Reads givens as [`read_givens`] does, and the directives of the text. Does not check that a text
-/// has the requested size. Without a text, there are no directives.
+/// Reads the givens as [`read_givens`] does, and also the directives of the text. Does not check
+/// that the board of a text has the requested size. Without a text, there are no directives.
 ///
 /// # Errors
 ///
-/// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, the
-/// rectangle is too large, or a line resembles a directive but is not one of `directives`.
+/// Returns an error in these cases:
+/// - There is neither text nor size.
+/// - The text is no rectangle of `symbols` and [`OPEN`] cells.
+/// - The rectangle is too large.
+/// - A line resembles a directive but is not one of `directives`.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -471,7 +478,7 @@ pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
 }
 
 /// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text
-/// cannot be split into cells, or the answer lacks the cell. Does not check the symbols of the
+/// cannot be split into cells, or if the answer has no such cell. Does not check the symbols of
 /// cells in JSON.
 pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
     let table = answer_table(source, symbols).ok()?;
@@ -492,13 +499,13 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     }
 }
 
-/// Converts the text of each cell of a table by `meaning`, which is called twice for each cell and
-/// must return the same both times.
+/// Converts the text of each cell of a table by the function `meaning`. The function is called
+/// twice for each cell, and must return the same value both times.
 ///
 /// # Errors
 ///
-/// If the table is not rectangular or too large, or `meaning` returns `None` for a cell. In the
-/// latter case, the refusal names `expected` as the allowed content.
+/// If the table is not rectangular or is too large, or if `meaning` returns `None` for a cell. The
+/// refusal of such a cell names `expected` as the allowed content.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,
@@ -522,7 +529,8 @@ pub fn read_cells<T>(
     }))
 }
 
-/// Reads a word as a whole number in a range. In the refusal, `what` is a noun for the number.
+/// Reads a word as a whole number in a range. `what` is the noun by which a refusal calls the
+/// number.
 ///
 /// # Errors
 ///
@@ -544,8 +552,8 @@ pub fn read_number(
     })
 }
 
-/// Reads the cell that a directive names. The row and column of the text are counted from
-/// `place.first`, those of the result from 0.
+/// Reads the cell that a directive names. The text counts rows and columns from `place.first`; the
+/// result counts them from 0.
 ///
 /// # Errors
 ///
@@ -561,8 +569,8 @@ pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell,
     })
 }
 
-/// Returns the arguments of a directive, which must have exactly `N`. The refusal shows `usage`,
-/// the right form.
+/// Returns the arguments of a directive, which must have exactly `N` arguments. `usage` is the
+/// correct form of the directive; the refusal shows it.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! The list of families. The family of each puzzle is in the puzzle's module. The family of model
-//! files is [`written::FAMILY`].
+//! The list of families. The module of a puzzle defines the family of this puzzle. The family of
+//! model files is [`written::FAMILY`].
 
 use crate::family::Family;
 use crate::written;
@@ -11,8 +11,8 @@ pub mod gunport;
 pub mod queens;
 pub mod three_in_a_row;
 
-/// All families in the order in which they are listed: first those of puzzles, then that of model
-/// files.
+/// All families, in the order in which they are listed: first the families of puzzles, then the
+/// family of model files.
 pub static FAMILIES: &[&Family] = &[
     &abbott_window::FAMILY,
     &three_in_a_row::FAMILY,

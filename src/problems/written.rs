@@ -1,12 +1,12 @@
-//! Models as files state them: named variables, rows of literals, an objective. The family
+//! Models as files state them: named variables, rows of literals, and an objective. The family
 //! [`FAMILY`] reads these files.
 //!
 //! The reader of a format ([`FORMATS`]) fills a [`ParsedModel`] with exactly what the file says.
-//! Answers are checked against these rows. The solver gets these rows in another form (module
-//! `normal`), so checks and solver share no code. Readers pass through the file once and keep no
-//! text; only the readers of LP and MPS look back at earlier text. Whatever the bytes of a file
-//! are, the reader returns a `ParsedModel` or a [`Refusal`](crate::source::Refusal) with line,
-//! column and cure.
+//! Answers are checked against the rows of the [`ParsedModel`]. The solver gets these rows after a
+//! conversion (module `normal`), so checks and solver share no code. Readers pass through the file
+//! once and keep no text; only the readers of LP and MPS look back at earlier text. A reader
+//! accepts any bytes: it returns a `ParsedModel`, or a [`Refusal`](crate::source::Refusal) with
+//! line, column and cure.
 //!
 //! A file may have fifty million clauses. So the literals of all rows are in one list, and each
 //! hard clause takes only a few bytes besides its literals.
@@ -56,8 +56,8 @@ pub use scan::{Scanner, TextSpot};
 pub use self::misfits::HeaderMismatch;
 pub use self::reified::{Direction, Reification};
 
-/// The index of a variable or of a product (a conjunction of literals), from 1; the negative index
-/// is its negation.
+/// The index of a variable, or of a product (a conjunction of literals), from 1. The negative index
+/// is the negation of the variable or product.
 pub type Literal = i32;
 
 /// The largest number of variables and products that one file may have. A file with more is
@@ -91,7 +91,8 @@ pub enum RowForm {
     /// The total weight of the true literals has this relation to this number. A repeated literal
     /// counts each time.
     Sum(Relation, Integer),
-    /// The total weight of the true literals, repeated ones included, differs from this number.
+    /// The total weight of the true literals differs from this number. A repeated literal counts
+    /// each time.
     Unequal(Integer),
 }
 
@@ -105,8 +106,9 @@ struct SpecialRow {
     /// The cost of breaking the row, in units of 10^-`cost_decimals`; `None` if the row must hold.
     cost: Option<Integer>,
     place: FilePlace,
-    /// The literals whose conjunction implies the row, is implied by it, or is equivalent to it.
-    /// Only a sum can have them; `None` if the row depends on no literals.
+    /// The literals on which the row depends. Their conjunction implies the row, is implied by the
+    /// row, or is equivalent to the row. Only a sum can have them. `None` if the row depends on no
+    /// literals.
     reified: Option<Reification>,
 }
 
@@ -115,7 +117,7 @@ struct SpecialRow {
 pub struct ParsedRow<'a> {
     /// The condition that the row states.
     pub form: &'a RowForm,
-    /// The literals in the order of the file, repeated ones included.
+    /// The literals in the order of the file. A repeated literal occurs each time.
     pub lits: &'a [Literal],
     /// The weights, one for each literal; `None` if all are 1.
     pub weights: Option<&'a [Integer]>,
@@ -127,13 +129,13 @@ pub struct ParsedRow<'a> {
     pub place: Option<FilePlace>,
     /// The row's name in the file; `None` if the row has no name.
     pub name: Option<&'a str>,
-    /// The literals whose conjunction implies the row, is implied by it, or is equivalent to it.
-    /// `None` if the row depends on no literals.
+    /// The literals on which the row depends. Their conjunction implies the row, is implied by the
+    /// row, or is equivalent to the row. `None` if the row depends on no literals.
     pub reified: Option<&'a Reification>,
 }
 
-/// The objective of a file. Its terms have literals. While a file of LP or MPS is read, they have
-/// variables of that file, or products of two variables, instead.
+/// The objective of a file. Its terms have literals. While a file of LP or MPS is read, its terms
+/// have other factors instead: variables of that file, or products of two such variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedObjective<Atom = Literal> {
     /// Whether the objective is minimised or maximised.
@@ -179,10 +181,11 @@ pub struct ParsedModel {
     /// The cubes. An answer must satisfy at least one of them; if the list is empty, there is no
     /// such condition.
     cubes: Vec<Box<[Literal]>>,
-    /// Whether answers have a cost (of the soft rows that they break), even if no row is soft.
+    /// Whether answers have a cost, even if no row is soft. The cost is that of the soft rows that
+    /// an answer breaks.
     has_costs: bool,
-    /// The variables that no row has: either other variables define their values, or they may have
-    /// any value.
+    /// The variables that occur in no row. Either other variables define the values of such a
+    /// variable, or it may have any value.
     asides: aside::DefinedVariables,
     /// Notes for the file's author, in sentences: facts that are worth checking.
     remarks: Vec<String>,
@@ -200,22 +203,22 @@ pub struct ParsedModel {
     shown: Option<Vec<Literal>>,
 }
 
-/// Where the data of one row are: `end` is the end of its literals in [`ParsedModel::lits`], and
-/// `special` is its index in [`ParsedModel::special`] plus 1. `special` is 0 for a hard clause.
+/// The position of the data of one row. `end` is the end of its literals in [`ParsedModel::lits`].
+/// `special` is its index in [`ParsedModel::special`] plus 1, or 0 for a hard clause.
 #[derive(Clone, Copy, Debug)]
 struct RowRecord {
     end: u32,
     special: u32,
 }
 
-/// The error for a file with more items of a kind than allowed. The field states the allowed number
-/// and the kind, such as `100,000,000 variables`.
+/// The error for a file that has more variables, literals or rows than allowed. The field states
+/// the limit in words, such as `100,000,000 variables`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct LimitExceeded(pub &'static str);
 
-/// A file with at most this many variables keeps its unused variables, those that are in no row,
-/// cube or projection.
+/// A file with at most this many variables keeps its unused variables. A variable is unused if it
+/// is in no row, cube or projection.
 const FEW_UNUSED: usize = 100_000;
 
 /// The number of unused variables that a file with more than [`FEW_UNUSED`] variables keeps. These
@@ -228,9 +231,9 @@ const TOO_MANY_VARIABLES: LimitExceeded = LimitExceeded("100,000,000 variables")
 const TOO_MANY_LITERALS: LimitExceeded = LimitExceeded("4,294,967,295 literals or rows");
 
 impl ParsedModel {
-    /// Declares the numbered variables 1 to `number`. A smaller number than before changes nothing.
-    /// Must be called before any named variable or product is added (a debug build panics
-    /// otherwise).
+    /// Declares the numbered variables 1 to `number`. If at least as many are declared already,
+    /// nothing changes. This must be called before any named variable or product is added;
+    /// otherwise a debug build panics.
     ///
     /// # Errors
     ///
@@ -260,9 +263,9 @@ impl ParsedModel {
         Ok(number)
     }
 
-    /// Returns the index of the conjunction of `lits`, which must have at least one literal. Their
-    /// order and repetitions do not matter. Adds a product if there is none of these literals yet.
-    /// Returns the literal itself if `lits` has only one distinct literal.
+    /// Returns the index of the conjunction of `lits`, which must have at least one literal. Order
+    /// and repetitions of literals do not matter. If no product has these literals yet, adds one.
+    /// If `lits` has only one distinct literal, returns this literal.
     ///
     /// # Errors
     ///
@@ -284,8 +287,8 @@ impl ParsedModel {
     }
 
     /// Adds a variable or product with the next free index, and returns this index. Does not check
-    /// whether it exists already. Returns an error and adds nothing if there are already
-    /// [`MOST_VARIABLES`] variables and products.
+    /// whether the variable or product exists already. Returns an error and adds nothing if there
+    /// are already [`MOST_VARIABLES`] variables and products.
     fn add_atom(&mut self, atom: Atom) -> Result<Literal, LimitExceeded> {
         let number = self.numbered + self.atoms.len() + 1;
         if number > MOST_VARIABLES {
@@ -304,10 +307,10 @@ impl ParsedModel {
         self.add(lits, None)
     }
 
-    /// Adds a row. If `cost` is `None`, the row must hold. Otherwise it is the cost of breaking the
-    /// row, in units of 10^-`cost_decimals`. If `weights` is `None`, all weights are 1; otherwise
-    /// there must be one for each literal (a debug build panics otherwise). The place of a hard
-    /// clause without weights is not stored. Does not check that the variables exist.
+    /// Adds a row. If `cost` is `None`, the row must hold. Otherwise `cost` is the cost of breaking
+    /// the row, in units of 10^-`cost_decimals`. If `weights` is `None`, all weights are 1.
+    /// Otherwise there must be one weight for each literal; if not, a debug build panics. The place
+    /// of a hard clause without weights is not stored. Does not check that the variables exist.
     ///
     /// # Errors
     ///
@@ -349,8 +352,8 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Gives `name` to all rows from index `from` on. These are several rows if one row of the
-    /// file, such as a range, was stored as two.
+    /// Gives `name` to all rows from index `from` on. There are several such rows if one row of the
+    /// file was stored as two; for example, a range is.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
@@ -377,15 +380,15 @@ impl ParsedModel {
         self.has_costs = true;
     }
 
-    /// Adds variables to the projection that the file requests. An empty list requests a projection
-    /// too.
+    /// Adds variables to the projection that the file requests. Even an empty list requests a
+    /// projection.
     pub fn project(&mut self, variables: &[Literal]) {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has more decimals, makes this unit
-    /// smaller, so that `cost_decimals` grows, and converts `top` and all costs that have been
-    /// added before.
+    /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has too many decimals for this
+    /// unit, first increases `cost_decimals`, so that the unit becomes smaller. Then `top` and all
+    /// earlier costs are converted to the new unit.
     fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -413,11 +416,11 @@ impl ParsedModel {
     }
 
     /// Sorts the variables and products after reading: first the variables in the order in which
-    /// they were added, then the products. If every name is an x and a number, the variables are
-    /// sorted by this number instead, and the missing variables up to x`declared` are added. No
-    /// variable is added if `declared` is less than one of the numbers, or more than 100,000 plus
-    /// ten times the number of variables and products. Changes all literals accordingly, and
-    /// forgets which products exist, so no product may be added afterwards.
+    /// they were added, then the products. If every name is an x and a number, sorts the variables
+    /// by this number instead, and adds the missing variables up to x`declared`. Adds no variable
+    /// if `declared` is less than one of the numbers, or more than 100,000 plus ten times the
+    /// number of variables and products. Changes all literals accordingly. Forgets which products
+    /// exist, so no product may be added afterwards.
     ///
     /// # Errors
     ///
@@ -457,12 +460,12 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Removes unused numbered variables if nearly all variables are unused: there are more than
-    /// 100,000 plus ten times the number of literals. Does nothing otherwise, or if there are named
-    /// variables or products. Keeps the first 64 unused variables and the last variable. The kept
-    /// variables get new indices, and their old numbers become their names; the file is then
-    /// sparse. Changes the literals of rows, cubes and projection only, so the file must have no
-    /// objective, reified rows or definitions.
+    /// Removes unused numbered variables if nearly all variables are unused: there are more
+    /// variables than 100,000 plus ten times the number of literals. Otherwise does nothing. Also
+    /// does nothing if there are named variables or products. Keeps the first 64 unused variables
+    /// and the last variable. The kept variables get new indices, and their old numbers become
+    /// their names; the file is then called sparse. Changes only the literals of rows, cubes and
+    /// projection. So the file must have no objective, reified rows or definitions.
     pub fn remove_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -501,10 +504,10 @@ impl ParsedModel {
         }
     }
 
-    /// Changes the order of the named variables and products, which come after the numbered
-    /// variables. `order` lists their old indices in `atoms`, from 0 and each once, in the new
-    /// order. Changes all literals accordingly, in rows, cubes, objective, projection, products,
-    /// names and definitions, and empties `products`.
+    /// Changes the order of the named variables and products. They come after the numbered
+    /// variables. `order` lists their old indices in `atoms` in the new order; the indices count
+    /// from 0, and each occurs once. Changes all literals accordingly: in rows, cubes, objective,
+    /// projection, products, names and definitions. Then empties `products`.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {
@@ -551,8 +554,8 @@ impl ParsedModel {
         self.numbered + self.atoms.len()
     }
 
-    /// Returns the number of variables, without products. Correct only after reading, when the
-    /// products come last.
+    /// Returns the number of variables, without products. The result is correct only after reading,
+    /// since the products come last only then.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
@@ -567,9 +570,9 @@ impl ParsedModel {
         }
     }
 
-    /// Returns the index, from 1, of the variable with this name. If no variable has the name,
-    /// returns the numbered variable with this number, in digits without a leading 0 or sign.
-    /// Returns `None` if there is neither.
+    /// Returns the index, from 1, of the variable with this name. If no variable has the name, and
+    /// the name is a number in digits without a leading 0 or sign, returns the numbered variable
+    /// with this number. Returns `None` if there is neither.
     pub fn find_variable(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -604,8 +607,8 @@ impl ParsedModel {
         self.sparse.unwrap_or_else(|| self.variables())
     }
 
-    /// Returns whether answers have a cost: some row may be broken at a cost, or the file is of a
-    /// format in which rows have costs.
+    /// Returns whether answers have a cost. They do if some row may be broken at a cost, or if the
+    /// file is in a format in which rows have costs.
     pub fn is_soft(&self) -> bool {
         self.has_costs || self.special.iter().any(|special| special.cost.is_some())
     }
@@ -650,8 +653,9 @@ impl ParsedModel {
         Some(shown)
     }
 
-    /// Returns the divisor for reports: the values of the objective, or the costs if there is no
-    /// objective, are stored as whole numbers and are divided by this number.
+    /// Returns the divisor for reports. The values of the objective are stored as whole numbers,
+    /// and are divided by this number in reports. If there is no objective, the same is true of the
+    /// costs.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),

@@ -1,12 +1,14 @@
 //! The claims of an external solver, and the evidence for each.
 //!
 //! quarrel checks every answer: it checks the solver's assignment against the clauses, and the
-//! answer against the rules. A claim that there is no answer, no better answer or no further answer
-//! cannot be checked in this way. So the claim is
+//! answer against the rules. A solver may also claim that there is no answer, no better answer or
+//! no further answer. Such a claim cannot be checked in this way. One of these things happens to
+//! it:
 //!
-//! 1. refused if a known answer contradicts it,
-//! 2. proved if it follows from quarrel's own deductions and searches,
-//! 3. otherwise labelled as the word of the solver, in the text and in the JSON of the result.
+//! 1. The claim is refused if a known answer contradicts it.
+//! 2. It is proved if it follows from quarrel's own deductions and searches.
+//! 3. Otherwise, it is labelled as the word of the solver, in the text and in the JSON of the
+//!   result.
 
 use serde::{Deserialize, Serialize};
 
@@ -61,8 +63,8 @@ pub enum BelievedClaim {
 }
 
 /// Returns the value of the best answer from [`Problem::construct`] if this answer contradicts a
-/// claim. Returns `None` if it does not, if nothing can be constructed, or if the problem has no
-/// objective.
+/// claim. Returns `None` if the answer does not contradict it, if no answer can be constructed, or
+/// if the problem has no objective.
 pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
     let (_, value) = problem::construct_best(problem, 0, &Stop::unlimited())?;

@@ -1,16 +1,16 @@
 //! Proof folders, each with a problem, a proof and a claim. `solve --proof` writes them, and
 //! `check-proof` checks them.
 //!
-//! The problem file is byte for byte the output of `export --to opb`, so a person who checks the
+//! The problem file is byte for byte the output of `export --to opb`. So a person who checks the
 //! proof has to trust only this file. `claim.json` has the proved statement. It also describes the
-//! board and the options, in the same way as the map of an export.
+//! board and the options, in the same way as the map of an export does.
 //!
-//! A check trusts nothing in the folder, which can change during the check. Each file is opened
-//! once, as a regular file of the folder itself. The problem is stated again from the claim, and
-//! the problem file must have the hash of this problem's export. The checker gets the stated
-//! problem and a private copy of the proof. The answers are read from this copy, and must satisfy
-//! the rules and every constraint. Together with the checker's verdict, which is read strictly
-//! ([`checker`]), they must imply the claim ([`ProvedConclusion`]).
+//! A check trusts nothing in the folder, because the folder can change during the check. Each file
+//! is opened once, and must be a regular file of the folder itself. The problem is stated again
+//! from the claim, and the problem file must have the hash of this problem's export. The checker
+//! gets the stated problem and a private copy of the proof. The answers are read from this copy,
+//! and must satisfy the rules and every constraint. The checker's verdict is read strictly
+//! ([`checker`]). The verdict and the answers together must imply the claim ([`ProvedConclusion`]).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -128,8 +128,8 @@ pub enum Doubt {
         /// The conclusion, in the checker's words.
         heard: String,
     },
-    /// The checker concludes that there is an answer, but the proof does not end with an answer of
-    /// the concluded value. The field is the checker's conclusion.
+    /// The checker concludes that there is an answer with a certain value, but the proof does not
+    /// end with such an answer. The field is the checker's conclusion.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
     MissingAnswer(String),
     /// An answer in the proof breaks a rule.
@@ -163,8 +163,9 @@ pub struct CheckedProof {
     pub verdict: Verdict,
     /// The conclusion that follows from the verdict and the answers in the proof.
     pub proved: ProvedConclusion,
-    /// If the claim counts answers, all answers in the proof. Otherwise the answer in the proof's
-    /// conclusion; the list is empty if the conclusion has none.
+    /// The answers in the proof. If the claim counts answers, these are all answers. Otherwise, it
+    /// is only the answer in the proof's conclusion; the list is empty if the conclusion has no
+    /// answer.
     pub answers: Vec<CheckedAnswer>,
 }
 
@@ -174,10 +175,13 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If the claim cannot be read, has more than [`map::MOST_BYTES`] bytes, or is no valid claim
-    /// in JSON. If its problem is not stated plainly, cannot be stated, or has a formulation that
-    /// needs a value of the objective. If a name in the claim is not the label of a variable, or a
-    /// number is not a value of the objective.
+    /// Returns an error in these cases:
+    /// - The claim cannot be read, has more than [`map::MOST_BYTES`] bytes, or is no valid claim in
+    ///   JSON.
+    /// - The problem of the claim is not stated plainly, cannot be stated, or has a formulation
+    ///   that needs a value of the objective.
+    /// - A name in the claim is not the label of a variable.
+    /// - A number in the claim is not a value of the objective.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -210,16 +214,20 @@ impl Certificate {
     }
 
     /// Checks the folder. Also tests the checker, on proofs that are known to be right or wrong.
-    /// Returns the verdict, what it proves, and the answers in the proof: all known answers if
-    /// answers are counted, and otherwise the answer in the proof's conclusion, if there is one. If
-    /// `kernel` is given, the checker also writes an [elaborated](checker::elaborate) proof to this
-    /// path, but only after the proof has passed. The elaborated proof must prove the claim, too.
-    /// If the checker accepts this proof, but it does not prove the claim, the file stays.
+    /// Returns the verdict, its conclusion, and the answers in the proof. If answers are counted,
+    /// these are all known answers; otherwise, it is the answer in the proof's conclusion, if there
+    /// is one. If `kernel` is given, the checker also writes an [elaborated](checker::elaborate)
+    /// proof to this path, but only after the proof has passed. The elaborated proof must prove the
+    /// claim, too. If the checker accepts the elaborated proof, but it does not prove the claim,
+    /// the file remains.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or written, if the checker fails, is stopped or fails its test, if
-    /// an answer is invalid, or if the claim is not proved.
+    /// Returns an error in these cases:
+    /// - A file cannot be read or written.
+    /// - The checker fails, is stopped or fails its test.
+    /// - An answer is invalid.
+    /// - The claim is not proved.
     pub fn check(
         &self,
         checker: &Command,
@@ -243,16 +251,19 @@ impl Certificate {
     }
 
     /// Writes the problem, stated again, and an uncompressed copy of the proof into private files.
-    /// If the claim counts answers, checks all answers that the proof logs, and states the problem
-    /// of another answer than these. Otherwise, checks only the answer in the proof's conclusion,
-    /// if there is one.
+    /// If the claim counts answers, checks all answers that the proof logs. The written problem is
+    /// then the question whether there is another answer. Otherwise, checks only the answer in the
+    /// proof's conclusion, if there is one.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read or written, if there are several proofs or none, if the proof
-    /// unpacks to too many bytes, if the hash of the problem file differs from that of the
-    /// problem's export, or if an answer is invalid. If answers are counted, also if two are the
-    /// same, if one does not reach the bound, or if their number differs from the claimed number.
+    /// Returns an error in these cases:
+    /// - A file cannot be read or written.
+    /// - There are several proofs or none, or the proof unpacks to too many bytes.
+    /// - The hash of the problem file differs from that of the problem's export.
+    /// - An answer is invalid.
+    /// - Answers are counted, and two are the same, one does not reach the bound, or their number
+    ///   differs from the claimed number.
     pub fn copy_files(&self) -> Result<Copies<'_>, CheckError> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
@@ -283,7 +294,7 @@ impl Certificate {
     }
 
     /// Returns the path of the proof and its compression. If the folder has no proof, returns the
-    /// path that an uncompressed proof would have; opening this path fails later. Fails if there
+    /// path of an uncompressed proof; the caller then fails to open it. Returns an error if there
     /// are several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
@@ -301,8 +312,9 @@ impl Certificate {
         }
     }
 
-    /// Returns the answer in the conclusion of the proof, if it has one. Fails if the answer breaks
-    /// a rule or a constraint, or if the formulation needs a value of the objective.
+    /// Returns the answer in the conclusion of the proof, if the conclusion has one. Returns an
+    /// error if the answer breaks a rule or a constraint, or if the formulation needs a value of
+    /// the objective.
     fn last_answer(&self, shown: LoggedSolutions) -> Result<ShownAnswers, CheckError> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.model_scheme(self.reopened.formulation).into_complete();
@@ -311,10 +323,10 @@ impl Certificate {
         Ok(ShownAnswers::Last(last))
     }
 
-    /// Exports the problem `stated` to a private file, with the title that the version and command
-    /// in the claim give, and without a bound. Also returns the facts about the export, such as its
-    /// hash. Fails with a checker's error if the file cannot be created or written, and with a
-    /// refusal if the problem cannot be stated in OPB.
+    /// Exports the problem `stated` to a private file, without a bound. The title has the version
+    /// and the command of the claim. Also returns the facts about the export, such as its hash. The
+    /// error is a checker's error if the file cannot be created or written. It is a refusal if the
+    /// problem cannot be stated in OPB.
     fn export_problem(
         &self,
         stated: &dyn Problem,
@@ -341,10 +353,10 @@ impl Certificate {
         }
     }
 
-    /// Returns the question for another answer than those that the proof shows. Each answer keeps
-    /// only the values of the claim's variables. Fails if the proof does not show as many answers
-    /// as the claim states, if a shown answer is not a list of all variables in their order, or if
-    /// an answer lacks variables.
+    /// Returns the question whether there is another answer than the answers in the proof. Each of
+    /// these keeps only the values of the claim's variables. Returns an error if the number of
+    /// answers in the proof differs from the claimed number, if an answer in the proof is not a
+    /// list of all variables in their order, or if an answer lacks variables.
     fn another_answer(
         &self,
         counted: &CountedAnswers,
@@ -383,7 +395,7 @@ pub struct Copies<'a> {
     problem: NamedTempFile,
     /// The copy of the proof, uncompressed.
     proof: NamedTempFile,
-    /// The relation of values to costs in the restated problem; `None` if the problem has no
+    /// The conversion of values to costs in the restated problem; `None` if the problem has no
     /// objective.
     cost: Option<CostConversion>,
     /// The answers in the proof, which keep the rules and satisfy every constraint.
@@ -401,13 +413,14 @@ impl Copies<'_> {
         self.proof.path()
     }
 
-    /// Returns the conclusion that follows if the checker's verdict is `verdict`.
+    /// Returns the conclusion that follows if `verdict` is the checker's verdict.
     ///
     /// # Errors
     ///
-    /// If the verdict does not imply the claim, or if nothing is proved ([`Doubt::OtherClaim`]). If
-    /// answers are not counted, also if the verdict concludes that there is an answer but the proof
-    /// does not end with an answer of this value ([`Doubt::MissingAnswer`]).
+    /// Returns an error in these cases:
+    /// - The verdict does not imply the claim, or nothing is proved ([`Doubt::OtherClaim`]).
+    /// - Answers are not counted, and the verdict concludes that there is an answer, but the proof
+    ///   does not end with an answer of the concluded value ([`Doubt::MissingAnswer`]).
     pub fn conclude(&self, verdict: Verdict) -> Result<ProvedConclusion, Doubt> {
         let Certificate { reopened, statement, .. } = self.certificate;
         let proved_statement = ProvedStatement::from_verdict(verdict, self.cost);
@@ -426,8 +439,8 @@ impl Copies<'_> {
             });
         }
         match (&self.answers, proved_statement.reached()) {
-            // If the verdict concludes that there is an answer, the proof must contain one with
-            // this value.
+            // If the verdict concludes that there is an answer with a value, the proof must contain
+            // such an answer.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value() != value) =>
             {
@@ -446,8 +459,9 @@ enum ShownAnswers {
     Known(ProvedAnswers),
 }
 
-/// Returns the answer of the values that a proof shows. Values after those of the model's variables
-/// are ignored. Fails if the answer breaks a rule or a constraint, or lacks variables.
+/// Returns the answer that the values in a proof represent. Ignores additional values after those
+/// of the model's variables. Returns an error if the answer breaks a rule or a constraint, or lacks
+/// variables.
 fn check_answer(
     problem: &dyn Problem,
     model: &Model,

@@ -1,12 +1,12 @@
 //! Problems in the formats of other solvers.
 //!
-//! The clauses are those of `solve` with the same options, and are made by the same code
-//! ([`Preparation`] and `encode`). They are generated twice: first to count them and to list their
-//! encodings, and then to write them.
+//! The clauses of an export are those that `solve` searches with the same options. The same code
+//! ([`Preparation`] and `encode`) makes them. They are generated twice: first to count them and to
+//! list their encodings, and then to write them.
 //!
-//! A file begins with comments: its format, the command, the encodings, the question, the result if
-//! it is known without a search, and the labels of the variables. A file has no date, so the same
-//! command writes the same bytes.
+//! A file begins with comments: the format, the command that wrote the file, the encodings, the
+//! question, the result if it is known without a search, and the labels of the variables. A file
+//! contains no date, so the same command writes the same bytes.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -70,18 +70,18 @@ pub struct Format {
     pub name: &'static str,
     /// The content of the format and the solvers that read it, in one line.
     pub description: &'static str,
-    /// The question that a file asks if the problem has an objective.
+    /// The question that a file of this format asks if the problem has an objective.
     pub asks: FileQuestion,
-    /// Whether constraints stay as stated. If so, deductions and symmetry breaking are added only
-    /// on request.
+    /// Whether the format keeps the constraints of the model as they are. If so, deductions and
+    /// symmetry breaking are added only on request.
     pub as_stated: bool,
     /// Whether the format has clauses, so that encodings matter.
     pub has_clauses: bool,
     /// Whether variables have names instead of numbers, so that solvers print these names.
     pub by_name: bool,
-    /// Whether a file asks one numbered question for each bound.
+    /// Whether a file asks a sequence of numbered questions, one for each bound on the objective.
     pub asks_bound_by_bound: bool,
-    /// The characters with which a comment line begins.
+    /// The characters at the start of each comment line.
     comment: &'static str,
     /// Writes the whole file. Fails if the format cannot ask the question.
     write: fn(&Subject, &mut LineWriter) -> Result<WrittenFile, ExportError>,
@@ -94,7 +94,7 @@ pub enum FileQuestion {
     Decision,
     /// An optimal answer.
     Optimum,
-    /// An answer at least as good as a bound if one is given, and otherwise an optimal answer.
+    /// If a bound is given, an answer at least as good as the bound. Otherwise, an optimal answer.
     Either,
 }
 
@@ -123,9 +123,9 @@ pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<S
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Returns the three lines that [`title`] returns in the given version of the program: the version
-/// and the title of the problem, the command, and the formulation with the deductions and the
-/// symmetries.
+/// Returns the same three lines as [`title`], but for the given version of the program. The first
+/// line has the version and the title of the problem, the second has the command, and the third has
+/// the formulation with the deductions and the symmetries.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -157,9 +157,9 @@ pub struct ExportSummary {
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
     pub cost: Option<CostConversion>,
-    /// The number of literals, or of terms if the file has sums.
+    /// The number of literals. If the file has sums, this is the number of terms.
     pub literals: usize,
-    /// The encodings that were used. All are `none` if the file has no clauses.
+    /// The encodings that were used. If the file has no clauses, each of them is `none`.
     pub settled: UsedEncodings,
     /// In a scrambled file, the literals that replace the model's variables; `None` in another
     /// file.
@@ -195,8 +195,8 @@ pub enum ExportError {
     /// Writing the file failed.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The formulation states a single value of the objective, and the export has no bound that
-    /// determines this value.
+    /// The formulation describes only one value of the objective at a time, and the export has no
+    /// bound that determines this value.
     #[error("the formulation states one value of the objective, and no bound says which")]
     NoValue,
     /// The format cannot ask the question.
@@ -216,7 +216,7 @@ impl From<encode::EncodeRefusal> for ExportError {
     }
 }
 
-/// A prepared model, with the facts that its file states.
+/// A prepared model, with the facts that the exported file states.
 struct Subject<'a> {
     /// The first comment lines of the file.
     title: Vec<String>,
@@ -230,16 +230,17 @@ struct Subject<'a> {
     model: &'a Model,
     /// The encodings that the user requests, by kind of constraint.
     encodings: &'a Encodings,
-    /// The bounds of the objective if the export has no bound, so that the file can ask for the
-    /// optimum. `None` if the export has a bound or the problem has no objective.
+    /// The bounds of the objective, with which the file can ask for the optimum. `None` if the
+    /// export has a bound or if the problem has no objective.
     sought: Option<Bounds>,
     stop: &'a Stop,
 }
 
 impl Subject<'_> {
-    /// Writes the comments of a file: the title, the encodings if `settled` is given, the scramble,
-    /// the question and the known result, the meaning of the cost if the file has one, and the
-    /// label of each variable. `name` returns the name of a variable for its index, counted from 0.
+    /// Writes the comments of a file: first the title, the encodings if `settled` is given, and the
+    /// scramble. Then follow the question and the known result, the meaning of the cost if the file
+    /// has costs, and the label of each variable. `name` returns the name of a variable; its
+    /// argument is the index of the variable, counted from 0.
     fn head(
         &self,
         settled: Option<&UsedEncodings>,
@@ -270,7 +271,7 @@ impl Subject<'_> {
     }
 }
 
-/// The facts about a written file, which the format returns.
+/// The facts about a written file. `Format::write` returns them.
 #[derive(Default)]
 struct WrittenFile {
     /// The number of variables, including auxiliary ones.
@@ -280,7 +281,7 @@ struct WrittenFile {
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
     cost: Option<CostConversion>,
-    /// The encodings that were used. All are `none` if the file has no clauses.
+    /// The encodings that were used. If the file has no clauses, each of them is `none`.
     settled: UsedEncodings,
     /// In a scrambled file, the literals that replace the model's variables; `None` in another
     /// file.
@@ -305,14 +306,14 @@ impl Format {
     }
 
     /// Writes an export to `out`, and returns the facts about it. After an error, `out` can contain
-    /// a part of the file. Ignores the scramble unless the format is clausal. If a stop ends the
-    /// deductions early, the file has fewer of them; [`filter_stopped`] treats such an export as
-    /// stopped.
+    /// a part of the file. Uses the scramble only if the format is clausal. A stop can end the
+    /// deductions early. The file then has fewer deductions, and [`filter_stopped`] treats such an
+    /// export as stopped.
     ///
     /// # Errors
     ///
-    /// If the formulation needs a bound, if the format cannot ask the question, if an encoding
-    /// cannot state a constraint, if the output fails, or if the export is stopped.
+    /// If the formulation needs a bound, or if the format cannot ask the question. If an encoding
+    /// cannot state a constraint. If the output fails, or if the export is stopped.
     pub fn export(
         &self,
         export: &Export,
@@ -363,12 +364,12 @@ impl Format {
     }
 
     /// Writes an export to a file. If the export is stopped, returns `None` and writes no file,
-    /// because a part of a formula would be a different formula. An old file at `path` is replaced
-    /// only when the export is complete.
+    /// because a file with only a part of the formula would state a different formula. An old file
+    /// at `path` is replaced only when the export is complete.
     ///
     /// # Errors
     ///
-    /// If [`Format::export`] fails for another reason than a stop, or the file cannot be written.
+    /// If the file cannot be written. If [`Format::export`] fails, and the reason is not a stop.
     pub fn export_to(
         &self,
         export: &Export,
@@ -385,12 +386,13 @@ impl Format {
     }
 }
 
-/// Returns the facts about an export, or `None` if the export was stopped. A reached stop counts
-/// even if the file was written to its end, since it can have ended the deductions early.
+/// Returns the facts about an export, or `None` if the export was stopped. If the stop is reached,
+/// the export counts as stopped, even if the file was written to its end. The reason: the stop can
+/// have ended the deductions early.
 ///
 /// # Errors
 ///
-/// If the export failed for another reason than a stop.
+/// If the export failed, and the reason is not a stop.
 pub fn filter_stopped(
     exported: Result<ExportSummary, ExportError>,
     stop: &Stop,
@@ -402,9 +404,9 @@ pub fn filter_stopped(
     }
 }
 
-/// Returns the comment line with the question of a file. If `exactly` is true, the bound is the
-/// value of every answer; otherwise answers can also be better. Without a goal, the bound is
-/// ignored.
+/// Returns the comment line with the question of a file. If `exactly` is true, the question asks
+/// for an answer whose value equals the bound. Otherwise the answer can also be better than the
+/// bound. Without a goal, the bound is ignored.
 fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(Goal { sense, name, .. }), Some(bound)) => {
@@ -416,11 +418,15 @@ fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> 
     }
 }
 
-/// Returns the result that follows from deductions and a constructed answer, without a search. It
-/// is `Unsatisfiable` if the problem has an obstacle or the deductions exclude the bound,
-/// `Satisfiable` if the constructed answer reaches the bound, and `Optimum` if there is no bound
-/// and this answer has the limit of the deductions. Otherwise, also for a problem without a goal,
-/// it is `Unknown`. A stop can end the construction of the answer, so that less is known.
+/// Returns the result that is known without a search, from the deductions and a constructed answer:
+///
+/// - `Unsatisfiable` if the problem has an obstacle, or if the deductions exclude the bound.
+/// - `Satisfiable` if the constructed answer reaches the bound.
+/// - `Optimum` if there is no bound, and the value of the constructed answer equals the limit that
+///   the deductions prove.
+/// - `Unknown` in all other cases, and for a problem without a goal.
+///
+/// A stop can end the construction of the answer. Then less is known.
 fn expected_result(prepared: &PreparedModel, export: &Export) -> ExpectedResult {
     let preparation = &export.preparation;
     let problem = preparation.problem;

@@ -19,28 +19,28 @@ pub struct Preparation<'a> {
     pub problem: &'a dyn Problem,
     /// The formulation in which the problem is stated.
     pub formulation: &'a Formulation,
-    /// The deduction rules to apply, in order. The problem's own rules come before them if all
-    /// rules are requested.
+    /// The deduction rules to apply, in order. If all rules are requested, the problem's own rules
+    /// come first.
     pub rules: &'a Rules,
-    /// The choice of the symmetries that are broken.
+    /// The choice of which symmetries are broken.
     pub symmetry: Symmetries,
     /// A stop that ends the deductions and the detection of symmetries early.
     pub stop: &'a Stop,
 }
 
-/// A model before its encoding, and the changes made to it.
+/// A model before its encoding, and the changes that were made to the model.
 #[derive(Clone)]
 pub struct PreparedModel {
     /// The model, including the deductions.
     pub model: Model,
     /// The deductions, in the order in which they were made.
     pub deductions: Vec<Deduction>,
-    /// The lex-leader constraints that were added. There are none before symmetries are broken.
+    /// The lex-leader constraints that were added. There are none until symmetries are broken.
     pub broken: SymmetryBreaking,
     /// The result of the detection of symmetries; `None` if it was not requested.
     pub found: Option<FoundSymmetries>,
-    /// The number of literals that were stated with a demanded bound, since the deductions make
-    /// them true in every answer that reaches the bound.
+    /// The number of literals that were added to the model together with a demanded bound. The
+    /// deductions make these literals true in every answer that reaches the bound.
     pub fixed: usize,
 }
 
@@ -55,9 +55,9 @@ impl<'a> Preparation<'a> {
         Preparation { problem, formulation, rules: Rules::NONE, symmetry, stop }
     }
 
-    /// Returns the model. Its symmetries are broken, except if [`Symmetries::Kept`] is chosen. If
-    /// the formulation states a single value of the objective, returns a model for each value,
-    /// without deductions.
+    /// Returns the model. Its symmetries are broken; if the choice is [`Symmetries::Kept`], they
+    /// are not. If the formulation describes only one value of the objective at a time, returns a
+    /// model for each value, without deductions.
     pub fn prepare(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
@@ -67,17 +67,17 @@ impl<'a> Preparation<'a> {
         })
     }
 
-    /// Returns the model with its symmetries declared instead of broken. If the formulation states
-    /// a single value of the objective, makes no deductions, since they would hold for that value
-    /// only.
+    /// Returns the model with its symmetries declared instead of broken. Makes no deductions if the
+    /// formulation describes only one value of the objective at a time, since the deductions would
+    /// hold for that value only.
     pub fn prepare_with_symmetries(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_where(|_, _| true)
     }
 
     /// Returns the model as [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does,
-    /// but without the deductions for which `passes` returns false. `passes` gets each deduction
-    /// with the model before the deduction is stated. It is not called if the formulation states a
-    /// single value of the objective.
+    /// but only with the deductions for which `passes` returns true. `passes` gets each deduction,
+    /// and the model before this deduction is added. It is not called if the formulation describes
+    /// only one value of the objective at a time.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -93,9 +93,9 @@ impl<'a> Preparation<'a> {
     }
 
     /// Returns the prepared model. If `bound` is given, the model's answers are at least as good as
-    /// `bound`. If the formulation states a single value of the objective, returns the model for
-    /// the value `bound`, or `None` if no bound is given. Panics if a bound is given and the model
-    /// has no objective.
+    /// `bound`. If the formulation describes only one value of the objective at a time, returns the
+    /// model for the value `bound`, or `None` if no bound is given. Panics if a bound is given and
+    /// the model has no objective.
     pub fn prepare_at(self, bound: Option<i64>) -> Option<PreparedModel> {
         match self.prepare() {
             ModelScheme::Complete(mut prepared) => {
@@ -106,11 +106,11 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Applies deduction rules to a model. If `rules` has all general rules, the problem's own
-    /// rules come before them. Before this, detects and declares the model's symmetries if their
-    /// detection is requested. Leaves out the deductions for which `passes` returns false. Words
-    /// the deductions in the problem's own numbers. Breaks no symmetries. A stop ends the detection
-    /// and the deductions early.
+    /// Applies deduction rules to a model. First, detects and declares the model's symmetries if
+    /// their detection is requested. If `rules` has all general rules, the problem's own rules are
+    /// applied before them. Keeps only the deductions for which `passes` returns true. Words the
+    /// deductions in the problem's own numbers. Breaks no symmetries. A stop ends the detection and
+    /// the deductions early.
     fn apply_deductions(
         &self,
         mut model: Model,
@@ -133,9 +133,9 @@ impl<'a> Preparation<'a> {
 }
 
 impl PreparedModel {
-    /// Breaks the declared symmetries. All literals are compared if the symmetries were declared by
-    /// the problem. If the symmetries were detected, compares at most [`symmetry::MOST_COMPARED`]
-    /// literals for each of them. Removes the declarations.
+    /// Breaks the declared symmetries, and then removes their declarations. If the problem declared
+    /// the symmetries, all literals are compared. If the symmetries were detected, at most
+    /// [`symmetry::MOST_COMPARED`] literals are compared for each of them.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model, usize::MAX),
@@ -143,9 +143,9 @@ impl PreparedModel {
         };
     }
 
-    /// Demands an answer at least as good as `bound`, and states the literals that the deductions
-    /// make true in every such answer. Counts these literals in `fixed`. Panics if the model has no
-    /// objective.
+    /// Demands an answer at least as good as `bound`. Also states the literals that, by the
+    /// deductions, are true in every such answer, and counts these literals in `fixed`. Panics if
+    /// the model has no objective.
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
         for (lit, origin) in fixed_at(&self.deductions, bound) {
@@ -163,16 +163,16 @@ impl PreparedModel {
     }
 }
 
-/// Returns the literals that [`fixed_at`] returns, sorted and without their origins.
+/// Returns the same literals as [`fixed_at`], but sorted and without their origins.
 pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     let mut lits: Vec<Lit> = fixed_at(deductions, bound).into_iter().map(|(lit, _)| lit).collect();
     lits.sort_unstable();
     lits
 }
 
-/// Returns the literals that the deductions make true in every answer at least as good as `bound`,
-/// each once, with the origin of the first deduction that does so. They are in the order of the
-/// deductions, and sorted within each deduction.
+/// Returns the literals that, by the deductions, are true in every answer at least as good as
+/// `bound`. Each literal is returned once, with the origin of the first deduction that makes it
+/// true. The literals are in the order of the deductions, and sorted within each deduction.
 pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
     let mut seen = HashSet::new();
     let fixed = |one: &Deduction| {

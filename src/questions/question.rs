@@ -1,8 +1,8 @@
-//! A question about a problem, as a command line, a plan or a proof has it.
+//! A question about a problem. A command line, a plan or a proof contains such a question.
 //!
-//! A [`Question`] is read from options ([`Question::set`]) or words of a command line
-//! ([`Question::from_words`]), and [`Question::to_words`] is the inverse of `from_words`. The
-//! limits of a run, such as the time limit, are not part of a question.
+//! A [`Question`] is read from options ([`Question::set`]) or from the words of a command line
+//! ([`Question::from_words`]). [`Question::to_words`] is the inverse of `from_words`. The limits of
+//! a run, such as the time limit, are not part of a question.
 //!
 //! A [`PosedQuestion`] is a question together with its problem. It makes the [`Task`] of a search
 //! and the [`Export`] of a file.
@@ -45,8 +45,8 @@ pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
-/// A question about a problem: which problem, how it is stated and searched, and which answers are
-/// wanted.
+/// A question about a problem. It states which problem it is about, how the problem is formulated
+/// and searched, and which answers are wanted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
@@ -65,21 +65,23 @@ pub struct Question {
     pub encodings: Encodings,
     /// The symmetries to break.
     pub symmetry: SymmetryChoice,
-    /// The deductions, or `None` for the default: all in a search, and in an export those of
-    /// [`PosedQuestion::rules_for`].
+    /// The deductions, or `None` for the default. The default of a search is all deductions. The
+    /// default of an export is the result of [`PosedQuestion::rules_for`].
     pub deduce: Option<Rules>,
-    /// The search for an optimum, or `None` for the one that suits the problem best.
+    /// The search for an optimum. `None` means the search that suits the problem best.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
-    /// The mode of the solver, or `None` for the mode that is known as best.
+    /// The mode of the solver. `None` means the mode that is known as the best one.
     pub mode: Option<Mode>,
     /// The seed of the solver's random choices.
     pub seed: u32,
-    /// The wanted answers: one, several, their number, or whether there is exactly one.
+    /// The wanted answers: one answer, several answers, only the number of answers, or only whether
+    /// there is exactly one answer.
     pub answers: Answers,
     /// The bound on the objective, in the problem's own numbers; `None` if there is none.
     pub bound: Option<Rational>,
-    /// The labels of the variables that distinguish answers; `None` if all variables do.
+    /// The labels of the variables that distinguish answers; `None` if all variables distinguish
+    /// answers.
     pub projected: Option<Vec<String>>,
 }
 
@@ -87,17 +89,17 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// Symmetries are broken in a search for one answer or the optimum, and in most exports. An
-    /// export breaks none if the problem is a model file, or if the format keeps constraints as
-    /// stated.
+    /// Symmetries are broken in a search for one answer or for the optimum, and in most exports. An
+    /// export breaks no symmetries if the problem is a model file, or if the format keeps
+    /// constraints as they are in the formulation.
     #[default]
     Auto,
-    /// Declared symmetries are always broken. In a model file, where none is declared, detected
-    /// symmetries are broken.
+    /// Declared symmetries are always broken. A model file declares no symmetries; for such a file,
+    /// detected symmetries are broken.
     On,
     /// Symmetries are never broken.
     Off,
-    /// Detected symmetries are always broken, not declared ones.
+    /// Detected symmetries are always broken; declared symmetries are not.
     Found,
 }
 
@@ -138,8 +140,8 @@ impl FromStr for SymmetryChoice {
 }
 
 impl Question {
-    /// Returns the default question about a family: for one answer, without a board, a size and a
-    /// bound, and with the seed 0. Does not check that the family exists.
+    /// Returns the default question about a family. It asks for one answer, has no board, no size
+    /// and no bound, and its seed is 0. Does not check that the family exists.
     pub fn new(family: &str) -> Question {
         Question {
             family: family.to_owned(),
@@ -159,8 +161,8 @@ impl Question {
         }
     }
 
-    /// Returns the question with its options set to the values of `point`, one combination of a
-    /// grid of options. Ignores the options of a run, such as limits.
+    /// Returns the question with the options of `point`, which is one combination of a grid of
+    /// options. Ignores the options of a run, such as limits.
     ///
     /// # Errors
     ///
@@ -176,8 +178,8 @@ impl Question {
         Ok(question)
     }
 
-    /// Sets an option to a value, as on the command line. Neither a formulation nor a variant is
-    /// checked yet, and an unknown mode counts as no mode.
+    /// Sets an option to a value, as on the command line. Does not yet check whether a formulation
+    /// or a variant exists. An unknown mode is treated as if no mode were given.
     ///
     /// # Errors
     ///
@@ -205,10 +207,10 @@ impl Question {
         PosedQuestion::new(self, family, request, opened)
     }
 
-    /// Returns the request that opens the problem, with the variants that the family implies. A
-    /// board without a text is read from its file, unless the family reads it as a stream later.
-    /// Fails if the size, a variant or the board of the question is invalid, or if the file cannot
-    /// be read.
+    /// Returns the request that opens the problem, with the variants that the family implies. If
+    /// the board has no text, it is read from its file now, or later if the family reads it as a
+    /// stream. Fails if the size, a variant or the board of the question is invalid, or if the file
+    /// cannot be read.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let Some(board) = self.board.as_ref().filter(|board| board.is_only_named()) else {

@@ -1,7 +1,8 @@
 //! The output of `solve --format json`, which the command line writes and comparisons read.
 //!
 //! The keys are a contract with users (`docs/json.md`), and are listed in the order of the output.
-//! They are defined here, and in the types of other rooms that a report contains unchanged.
+//! Most of the keys are defined here. The others are defined in types of other modules, which a
+//! report contains unchanged.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,9 +34,9 @@ pub struct Report {
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// In words, the version of a rule that is used, if the family has several versions of it and
-    /// the variants do not determine one of them. The text also names the variables that
-    /// distinguish answers, unless all variables do.
+    /// A text with up to two facts. One fact is the version of a rule that is used, if the family
+    /// has several versions of the rule and the variants do not determine one of them. The other
+    /// fact is which variables distinguish answers, if these are not all variables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
     /// The name of the formulation.
@@ -50,7 +51,7 @@ pub struct Report {
     pub deductions: Vec<DeducedFact>,
     /// The solver that was called; null if none was needed.
     pub solver: Option<String>,
-    /// The mode of the solver, or `auto` if none was requested or chosen.
+    /// The mode of the solver. It is `auto` if no mode was requested or chosen.
     pub mode: String,
     /// The seed of the solver's random choices.
     pub seed: u32,
@@ -59,8 +60,8 @@ pub struct Report {
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The evidence that there is no answer, no better answer or no further answer; null if this is
-    /// not concluded.
+    /// The evidence that there is no answer, no better answer or no further answer. Null if the
+    /// search did not conclude any of these.
     pub rests_on: Option<ClaimGround>,
     /// The objective and its bounds; null if the problem has no objective.
     pub objective: Option<Objective>,
@@ -78,16 +79,16 @@ pub struct Report {
     pub broken_soft: Option<Vec<BrokenSoftRow>>,
     /// Whether the report has an answer. Each answer in a report has passed the check by the rules.
     pub checked: bool,
-    /// Whether the answer is unique; absent unless this was asked.
+    /// Whether the answer is unique; absent if the question did not ask for this.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// The number of answers; absent unless it was requested.
+    /// The number of answers; absent if it was not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
-    /// The rows of each answer; absent unless a list was requested.
+    /// The rows of each answer; absent if no list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
-    /// The values of a model file's variables in each listed answer; absent unless a list was
+    /// The values of a model file's variables in each listed answer; absent if no list was
     /// requested.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignments: Option<Vec<Assignment>>,
@@ -103,7 +104,7 @@ pub struct Report {
     pub stats: Statistics,
 }
 
-/// The names of the encodings, by the options that choose them.
+/// The names of the encodings. Each field is named after the option that chooses the encoding.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the option of that name")]
 pub struct Encodings {
@@ -129,7 +130,8 @@ pub struct DeducedFact {
 }
 
 /// The objective, the value of the answer, and the known bounds of the optimum. If `--bound` was
-/// given, the bounds follow only from the answer's value or from the refutation of the bound.
+/// given, only two facts narrow the bounds: the value of the answer, and the refutation of the
+/// requested bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
     /// Whether the objective is minimised or maximised.
@@ -147,7 +149,7 @@ pub struct Objective {
     /// The largest value that the optimum can have.
     pub upper_bound: Rational,
     /// The difference between the value and the proved bound, divided by the value. Null if there
-    /// is no answer, if `--bound` was given, or if the value is 0 and the bound is not.
+    /// is no answer, if `--bound` was given, or if the value is 0 and the proved bound is not 0.
     pub gap: Option<f64>,
 }
 
@@ -191,18 +193,19 @@ pub struct Solutions {
     pub count: String,
     /// Whether there are no further answers.
     pub complete: bool,
-    /// The symmetries up to which answers are counted; absent unless this was requested.
+    /// The symmetries up to which answers are counted; absent if this was not requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to_symmetry: Option<AnswerSymmetries>,
 }
 
-/// The symmetries up to which answers are counted: answers that these symmetries turn into each
-/// other count once.
+/// The symmetries up to which answers are counted. If such a symmetry maps one answer to another,
+/// both together are counted as one answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnswerSymmetries {
-    /// The names of the declared symmetries that map the givens of the board to givens.
+    /// The names of the declared symmetries. Only symmetries that map the givens of the board to
+    /// givens are used.
     pub symmetries: Vec<String>,
-    /// The number of symmetries that `symmetries` generate, including the identity.
+    /// The number of symmetries in the group that `symmetries` generate, including the identity.
     pub order: usize,
     /// The number of all answers, without regard to symmetries, as a text of digits.
     pub answers: String,
@@ -247,13 +250,13 @@ pub enum StopReason {
     ProcessorTime,
     /// `--memory-limit` was reached.
     Memory,
-    /// `--clause-limit` was reached. In the report it is written as `memory`, like the memory
-    /// limit.
+    /// `--clause-limit` was reached. The report has the same word for this as for the memory limit:
+    /// `memory`.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
-    /// The proof of the result could not be written to its file.
+    /// The proof of the result could not be written to the file of the proof.
     Proof,
-    /// A signal such as SIGTERM asked the search to stop.
+    /// The gap is not larger than the gap that `--gap` allows.
     Signal,
     /// The gap is at most the one that `--gap` allows.
     Gap,
@@ -274,7 +277,8 @@ pub struct Statistics {
     pub literals: usize,
     /// The number of conflicts of the solver; null if the solver does not report it.
     pub conflicts: Option<u64>,
-    /// The number of literals that the solver has propagated; null if it does not report this.
+    /// The number of literals that the solver has propagated; null if the solver does not report
+    /// this.
     pub propagations: Option<u64>,
     /// CaDiCaL's estimate of the number of its memory accesses; null for another solver.
     pub ticks: Option<u64>,

@@ -7,12 +7,12 @@
 //! answers all other questions.
 //!
 //! The search for an optimum starts with deduced facts ([`crate::deduce`]), symmetry breaking and a
-//! constructed answer. Symmetries are not used when answers are counted or listed, except when this
-//! is done up to symmetry (`orbits.rs`). If a formulation has one model for each value of the
+//! constructed answer. If answers are counted or listed, symmetries are used only to count or list
+//! them up to symmetry (`orbits.rs`). If a formulation has one model for each value of the
 //! objective, these models are searched one after another, beginning with the best possible value.
 //!
-//! Every answer must pass the problem's `check`, and its value by the rules must agree with its
-//! value in the model. Otherwise the search ends with [`SearchError::Internal`].
+//! Every answer must pass the problem's `check`. Also, the value of the answer by the rules must be
+//! equal to its value in the model. Otherwise the search ends with [`SearchError::Internal`].
 
 use crate::formulation::Formulation;
 use crate::problem::Problem;
@@ -82,9 +82,10 @@ pub use strategies::{STRATEGIES, strategy_by_name};
 pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
 
-/// Returns whether a problem has an answer. Returns `None` if the search stops without an answer
-/// and undecided, or if it fails. If the problem has an objective, the search goes on to the
-/// optimum, or until it stops. Does not search for a reason why there is no answer.
+/// Returns whether a problem has an answer. Returns `None` if the search fails, or if it stops
+/// before it finds an answer or decides that there is none. If the problem has an objective, the
+/// search goes on until it reaches the optimum or stops. Does not search for a reason why there is
+/// no answer.
 pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) -> Option<bool> {
     let task = Task { stop, explain: false, ..Task::new(problem, formulation) };
     match run(&task, &mut |_| {}).ok()?.status() {
@@ -94,14 +95,14 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers the question of a task. A stop is no error: the finding then has the facts known so far,
-/// and counts as stopped unless these facts settle the question (`exhausted`). `watch` receives the
-/// progress and the answers.
+/// Answers the question of a task. A stop is no error: the finding then has the facts that are
+/// known so far. It is marked as stopped if these facts do not settle the question (`exhausted`).
+/// `watch` receives the progress and the answers.
 ///
 /// # Errors
 ///
-/// If an encoding, a solver or the strategy fails, or an answer does not pass its check, or a known
-/// answer contradicts the claim of an external solver.
+/// If an encoding, a solver or the strategy fails, if an answer does not pass its check, or if a
+/// known answer contradicts the claim of an external solver.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::new(task);
     match find(task, &mut finding, watch) {
@@ -114,14 +115,19 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     }
 }
 
-/// Answers the question of a task and records the result in `finding`. If the problem states an
-/// obstacle and no proof is written, records the obstacle as the reason and does not search. If the
-/// question asks for one answer at a bound, takes a known answer that reaches the bound, unless a
-/// proof of the problem is written. For a question about optimal answers, first finds the optimum
-/// and then, unless one answer is enough, searches for answers that reach it. If there is no
-/// answer, also looks for a reason. If the search is stopped, returns [`SearchError::Stopped`], and
-/// `finding` has the facts that are known so far. Fails also if an encoding, a solver, the proof or
-/// the check of an answer fails, or if a known answer contradicts the claim of an external solver.
+/// Answers the question of a task and records the result in `finding`:
+///
+/// - If the problem has an obstacle (an obvious reason against any answer) and no proof is written,
+///   records the obstacle as the reason and does not search.
+/// - If the question asks for one answer at a bound, uses a known answer that reaches the bound. If
+///   a proof of the problem is written, searches nevertheless.
+/// - If the question is about optimal answers, first finds the optimum. If one answer is not
+///   enough, then searches for answers that reach the optimum.
+/// - If there is no answer, also looks for a reason.
+///
+/// If the search is stopped, returns [`SearchError::Stopped`], and `finding` has the facts that are
+/// known so far. Also fails if an encoding, a solver, the proof or the check of an answer fails, or
+/// if a known answer contradicts the claim of an external solver.
 fn find(
     task: &Task,
     finding: &mut Finding,

@@ -1,28 +1,29 @@
-//! Sets of instances for benchmarks. A set has a folder for each format, with instances and a
-//! description, a manifest of all instances, and for each instance a map by which `decode` reads
-//! its answers.
+//! Sets of instances for benchmarks. A set has a folder for each format, with the instances in this
+//! format and a description. It also has a manifest of all instances. For each instance, it has a
+//! map, by which `decode` reads answers to the instance.
 //!
-//! The folder of a format meets the requirements of the competitions, except for the authors'
-//! names:
+//! The folder of a format meets the following requirements of the competitions, but the names of
+//! the authors are missing:
 //!
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
-//!   occurring variables and of clauses; no clause with a repeated literal, or a literal and its
-//!   negation; about twenty instances, at least ten of which MiniSat does not solve within a
-//!   minute; a description of one or two pages in IEEE Proceedings style. The competition records
-//!   for each instance the author, the family, and satisfiable, unsatisfiable or unknown.
+//!   occurring variables and the number of clauses; no clause with a repeated literal, or with a
+//!   literal and its negation; about twenty instances, and at least ten of them must be instances
+//!   that MiniSat does not solve within a minute; a description of one or two pages in IEEE
+//!   Proceedings style. For each instance, the competition records the author, the family, and one
+//!   of satisfiable, unsatisfiable or unknown.
 //! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of
 //!   2024): WCNF with `h`, no empty clause, at least one soft clause; file names with domain and
 //!   parameters; one archive, and a description in the same style with authors, domain, parameters
 //!   and the naming of files.
 //!
-//! The known result of a puzzle is a checked answer, or a bound that a search has proved. This
-//! result holds for every formulation and encoding. If there is neither an answer nor a bound, the
-//! result is `unknown`.
+//! The known result of a puzzle is either a checked answer or a bound that a search has proved.
+//! This result holds for every formulation and encoding. If there is neither an answer nor a bound,
+//! the result is `unknown`.
 //!
-//! Writing a set can take hours. So a **diary** gets a line for each puzzle whose instances are all
-//! written, with the result of its search. If the same command is started again, it continues after
-//! these puzzles, and it deletes the diary at the end. A lock on the diary ensures that only one
-//! process writes a set.
+//! Writing a set can take hours. So there is a **diary**. It gets a line for each puzzle whose
+//! instances are all written, with the result of the search for this puzzle. If the same command is
+//! started again, it continues after these puzzles. At the end, it deletes the diary. A lock on the
+//! diary ensures that only one process writes a set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -54,12 +55,13 @@ pub struct Suite {
     folder: PathBuf,
     /// The largest number of conflicts in the search for each puzzle.
     conflicts: u64,
-    /// The instances so far: those written by this start, and those that an earlier start has
-    /// written.
+    /// The instances so far. Some are written by this start of the command, and others were written
+    /// by an earlier start.
     instances: Vec<SuiteInstance>,
     /// The format and the name of each instance so far. Two instances must differ in one of them.
     names: BTreeSet<(String, String)>,
-    /// The file of each formula, by its format and the hash of its content without comments.
+    /// The file of each formula. The key is the format of the file and the hash of its content
+    /// without comments.
     contents: BTreeMap<(String, String), String>,
     /// The diary, locked for this process.
     diary: File,
@@ -91,8 +93,8 @@ pub struct OmittedInstance {
     pub reason: String,
 }
 
-/// The first line of a diary. A later start is allowed to resume the set only if it would write the
-/// same line.
+/// The first line of a diary. If a later start of the command would write the same line, it is
+/// allowed to resume the set.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct DiaryHeader {
     /// The version of quarrel that began the set.
@@ -135,12 +137,15 @@ pub enum PuzzleResult {
 }
 
 impl PuzzleResult {
-    /// Returns the value that each instance of a puzzle demands, the easiest first: the best known
-    /// value, the next better value, and the first value that is known to be impossible. If no
-    /// value is known, the worst possible value replaces the first two. Leaves out a next better
-    /// value that is known to be impossible, and a value outside the goal's range. If there is no
-    /// goal, or if `format` can state the objective, returns only `None`, which asks for any answer
-    /// or for the optimum. Returns an empty list if `format` needs a goal and there is none.
+    /// Returns the values that the instances of a puzzle demand, one for each instance, the easiest
+    /// first. These are the best known value, the next better value, and the first value that is
+    /// known to be impossible. If no value is known, the worst possible value replaces the first
+    /// two. If the next better value is known to be impossible, it is left out. A value outside the
+    /// goal's range is also left out.
+    ///
+    /// If there is no goal, or if `format` can state the objective, returns only `None`, which asks
+    /// for any answer or for the optimum. If `format` needs a goal and there is none, returns an
+    /// empty list.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, FileQuestion::Optimum) => return Vec::new(),
@@ -156,8 +161,8 @@ impl PuzzleResult {
         questions
     }
 
-    /// Returns the expected result of an instance that demands an answer at least as good as
-    /// `bound` or, if `bound` is `None`, asks for the optimum or any answer.
+    /// Returns the expected result of an instance. The instance demands an answer at least as good
+    /// as `bound`. If `bound` is `None`, it asks for the optimum or for any answer.
     pub fn expected(&self, bound: Option<i64>) -> ExpectedResult {
         match (self, bound) {
             (PuzzleResult::Nothing | PuzzleResult::Answer(Some(false)), _) => {
@@ -181,13 +186,13 @@ impl PuzzleResult {
 }
 
 impl Suite {
-    /// Begins a set in an empty or new folder, or resumes the set of the same command and version.
-    /// Locks its diary. `conflicts` is the largest number of conflicts in the search for each
-    /// puzzle.
+    /// Begins a set in an empty or new folder. If the folder has a set that the same command and
+    /// version began, resumes this set. Locks the diary of the set. `conflicts` is the largest
+    /// number of conflicts in the search for each puzzle.
     ///
     /// # Errors
     ///
-    /// If the folder has other contents or a set that another command began, if the set is
+    /// If the folder has other contents, or a set that another command began. If the set is
     /// finished, if the folder cannot be written, or if another process is writing the set.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
@@ -226,8 +231,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the map by which `decode` reads an instance's answers, or `None` if no earlier start
-    /// has written it.
+    /// Returns the map by which `decode` reads an instance's answers. Returns `None` if no earlier
+    /// start of the command has written this map.
     ///
     /// # Errors
     ///
@@ -247,7 +252,7 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// If another instance has the same name, or the folder cannot be made.
+    /// If another instance has the same name, or if the folder cannot be made.
     pub fn reserve_path(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
@@ -269,8 +274,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file in the set that has the same formula as the instance of this map, or `None`
-    /// if there is no such file.
+    /// Returns a file in the set that has the same formula as the instance of this map. Returns
+    /// `None` if there is no such file.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
@@ -282,8 +287,8 @@ impl Suite {
     }
 
     /// Writes the manifest and the descriptions, deletes the diary, and returns the number of
-    /// instances. A format without instances has no description. The manifest comes last. After an
-    /// error the diary is still there, so the set can be resumed.
+    /// instances. A format without instances has no description. The manifest is written last.
+    /// After an error, the diary still exists, so the set can be resumed.
     ///
     /// # Errors
     ///
@@ -331,9 +336,9 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Returns the values of the instance with their names. The names are those of the columns of
-    /// the table, and the same names are the keys in the manifest. A value that is unknown or does
-    /// not apply is null. The bound, the optimum and its bounds are numbers of the problem's file.
+    /// Returns the values of the instance with their names. These names are the columns of the
+    /// table, and also the keys in the manifest. A value that is unknown or does not apply is null.
+    /// The bound, the optimum and its bounds are numbers of the problem's file.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
@@ -383,8 +388,8 @@ impl SuiteInstance {
     }
 }
 
-/// Returns the format and the hash of the content of an instance. Two files for which both are
-/// equal have the same formula.
+/// Returns the format of an instance and the hash of its content. If both are equal for two files,
+/// the files have the same formula.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
@@ -399,9 +404,9 @@ fn map_file(name: &str, format: &str) -> String {
 }
 
 /// Opens a diary, or begins one, and locks it for this process. Removes an incomplete last line.
-/// Returns the file and the entries, by the names of their puzzles. Fails if another process has
-/// the lock or has just finished the set, if another command or version began the diary, or if an
-/// entry cannot be read. A first line that is no header is accepted.
+/// Returns the file and the entries, by the names of their puzzles. If the first line is no header,
+/// it is accepted. Fails if another process has the lock or has just finished the set, if another
+/// command or version began the diary, or if an entry cannot be read.
 fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, DiaryEntry>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -456,7 +461,7 @@ fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     table.into_inner().map_err(|error| io::Error::other(error.to_string()))
 }
 
-/// Joins parts of a file's name by hyphens, keeping only letters, digits, dots and hyphens.
+/// Joins the parts of a file's name by hyphens. Keeps only letters, digits, dots and hyphens.
 pub fn file_name(parts: &[&str]) -> String {
     let mut name = parts.join("-");
     name.retain(|letter| letter.is_ascii_alphanumeric() || "-.".contains(letter));

@@ -2,11 +2,11 @@
 //!
 //! A node states "at most one of xᵢ … xₙ is true" or "none of xᵢ … xₙ is true". Nodes of the first
 //! kind are constant true, because the root is constant true. A node zᵢ of the second kind takes
-//! three clauses for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ, and one clause for xᵢ → zᵢ₊₁. In all, this
+//! three clauses for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁ (with zₙ = x̄ₙ) and one clause for xᵢ → zᵢ₊₁. In all, this
 //! takes n−2 auxiliary variables and 4n−7 clauses. Eén and Sörensson write each of the 2n−3 nodes
-//! over several literals as an if-then-else in six clauses; Abío et al. write one implication of
-//! each node, in two clauses. Propagation is complete, and each model of the constraint is one
-//! model of the clauses.
+//! over several literals as an if-then-else, in six clauses. Abío et al. write only one implication
+//! between a node and its meaning, in two clauses. Propagation is complete, and each model of the
+//! constraint is one model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without variables for its first and its last rung.
 //!
@@ -20,7 +20,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `bdd` of [`ALL`](super::ALL).
+/// The row of the encoding `bdd` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
@@ -28,15 +28,16 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// The greatest number of literals that are written pairwise. From three literals on, the encoding
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
-/// there are more, each literal except the first and the last one gets a node. The nodes are taken
-/// in reverse order, and both sides of each definition are written. A node means "neither this
-/// literal nor a later one is true". The literals must be of distinct variables. Writes nothing for
-/// fewer than two literals. Fails if `writer` refuses a clause.
+/// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
+/// pairwise. If there are more, each literal except the first and the last one gets a node. The
+/// node means "neither this literal nor a later one is true". The nodes are taken in reverse order,
+/// and both implications between a node and its meaning are written. The literals must be of
+/// distinct variables. Writes nothing for fewer than two literals. Fails if `writer` refuses a
+/// clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

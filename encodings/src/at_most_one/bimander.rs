@@ -6,8 +6,9 @@
 //! does not fix the number of groups. With n/2 groups of two literals the encoding takes ⌈log₂ n⌉−1
 //! auxiliary variables and, for even n, n⌈log₂ n⌉−n/2 clauses. Propagation is complete.
 //!
-//! Difference: shortened code words save two clauses for each of the 2^⌈log₂ m⌉−m words that m
-//! groups leave unused. (rustsat uses groups of four, and gives even a single group a code word.)
+//! Difference: m groups need only m of the 2^⌈log₂ m⌉ code words. For each unused word, another
+//! word is shortened, which saves two clauses. (rustsat uses groups of four, and gives even a
+//! single group a code word.)
 //!
 //! Publication: Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT
 //! 2015.
@@ -19,7 +20,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Writer};
 
-/// Row `bimander` of [`ALL`](super::ALL).
+/// The row of the encoding `bimander` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bimander",
     citation: "Nguyen and Mai, A New Method to Encode the At-Most-One Constraint into SAT, SoICT 2015",
@@ -27,7 +28,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// The greatest number of literals that are written pairwise. From three literals on, the encoding
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 

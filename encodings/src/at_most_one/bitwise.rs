@@ -4,9 +4,10 @@
 //! cannot both be true. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂
 //! n⌉ clauses. Propagation is complete.
 //!
-//! Difference: 2^⌈log₂ n⌉−n words are one bit shorter without being a prefix of another word
-//! (truncated binary). Each shorter word saves a clause, which the remaining clauses imply. rustsat
-//! and PySAT write words of full length, and rustsat adds a variable if there is only one word.
+//! Difference: here 2^⌈log₂ n⌉−n words are one bit shorter. No word is a prefix of another word
+//! (truncated binary). Each shorter word saves a clause, and the remaining clauses imply the saved
+//! one. rustsat and PySAT write words of full length, and rustsat adds a variable if there is only
+//! one word.
 //!
 //! Publication: Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability
 //! Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT
@@ -18,7 +19,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `bitwise` of [`ALL`](super::ALL).
+/// The row of the encoding `bitwise` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "bitwise",
     citation: "Frisch, Peugniez, Doggett and Nightingale, Solving Non-Boolean Satisfiability Problems with Stochastic Local Search, JAR 2005; Prestwich, Finding Large Cliques Using SAT Local Search, 2007",
@@ -26,12 +27,12 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// The greatest number of literals that are written pairwise. From three literals on, the encoding
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Makes each literal imply its code word. The word encodes the place of the literal. Writes at
-/// most [`PAIRWISE_UP_TO`] literals pairwise instead.
+/// Makes each literal imply its code word, which encodes the index of the literal. Writes at most
+/// [`PAIRWISE_UP_TO`] literals pairwise instead.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
@@ -49,11 +50,11 @@ pub(super) struct CodeWords {
 }
 
 impl CodeWords {
-    /// Returns `count` distinct code words of ⌈log₂ `count`⌉ bits, some of which lack the lowest
-    /// bit. Takes a fresh variable for each bit, so none if `count` is at most 1. The variable
-    /// means that one of the literals is true whose words have a one at this bit. `lits` returns
-    /// the literals that have the word with a given index, and is called only if there is an
-    /// observer of meanings. Writes no clause.
+    /// Returns `count` distinct code words of ⌈log₂ `count`⌉ bits. Some of the words lack the
+    /// lowest bit. Takes a fresh variable for each bit, so takes none if `count` is at most 1. The
+    /// variable of a bit means "the word of a true literal has a one at this bit". Only if there is
+    /// an observer of meanings, calls `lits`, which returns the literals that have the word with a
+    /// given index. Writes no clause.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],

@@ -21,7 +21,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `commander` of [`ALL`](super::ALL).
+/// The row of the encoding `commander` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "commander",
     citation: "Klieber and Kwon, Efficient CNF Encoding for Selecting 1 from N Objects, CFV 2007",

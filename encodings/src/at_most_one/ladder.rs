@@ -17,7 +17,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Row `ladder` of [`ALL`](super::ALL).
+/// The row of the encoding `ladder` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "ladder",
     citation: "Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004",
@@ -25,14 +25,14 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// The greatest number of literals that are written pairwise. From three literals on, the encoding
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
-/// there are more, each literal gets a rung, and both sides of each rung's definition are written.
-/// A rung means "no literal up to this one is true", and this literal counts. The literals must be
-/// of distinct variables. Fails if `writer` refuses a clause.
+/// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
+/// pairwise. If there are more, each literal gets a rung. The rung means "neither this literal nor
+/// an earlier one is true". Both implications between a rung and its meaning are written. The
+/// literals must be of distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

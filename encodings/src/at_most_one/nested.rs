@@ -18,7 +18,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `nested` of [`ALL`](super::ALL).
+/// The row of the encoding `nested` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "nested",
     citation: "Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, exercise 12",
@@ -26,12 +26,13 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Writes that at most one literal is true, in pieces of at most four literals, each written
-/// pairwise. Each piece except the last one ends with a new variable, which means that none of the
-/// piece's other literals is true; the negation of the variable is the first literal of the next
-/// piece. The pairwise clauses state only one side of this meaning: if the variable is true, the
-/// others are false. At most four literals are one piece, without a variable. The literals must be
-/// of distinct variables. Fails if `writer` refuses a clause.
+/// Writes that at most one literal is true. Splits the literals into pieces of at most four
+/// literals, and writes each piece pairwise. Each piece except the last one ends with a new
+/// variable, which means "none of the other literals of this piece is true". The negation of the
+/// variable is the first literal of the next piece. The pairwise clauses state only one implication
+/// of this meaning: if the variable is true, the others are false. At most four literals are one
+/// piece, without a variable. The literals must be of distinct variables. Fails if `writer` refuses
+/// a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;

@@ -13,7 +13,7 @@ use super::AtMostOne;
 use crate::essay::essay;
 use crate::{Error, Writer};
 
-/// Row `pairwise` of [`ALL`](super::ALL).
+/// The row of the encoding `pairwise` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "pairwise",
     citation: "folklore; see Prestwich, CNF Encodings, Handbook of Satisfiability, 2009",

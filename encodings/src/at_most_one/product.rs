@@ -18,7 +18,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `product` of [`ALL`](super::ALL).
+/// The row of the encoding `product` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "product",
     citation: "Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010",
@@ -30,12 +30,12 @@ pub const ROW: AtMostOne = AtMostOne {
 /// not have fewer clauses.
 const PAIRWISE_UP_TO: usize = 6;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals.
-/// Arranges more literals as the cells of a square, row by row. Each literal implies the variable
-/// of its row and the variable of its column. A literal that is alone in the last row is the
-/// variable of this row, and implies no column. Writes in the same way that at most one row and at
-/// most one column is true. The literals must be of distinct variables. Fails if `writer` refuses a
-/// clause.
+/// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
+/// pairwise. More literals are arranged as the cells of a square, row by row. Each literal implies
+/// the variable of its row and the variable of its column. If only one literal is in the last row,
+/// this literal is the variable of the row, and implies no column. Writes in the same way that at
+/// most one row and at most one column is true. The literals must be of distinct variables. Fails
+/// if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
@@ -71,8 +71,8 @@ mod tests {
     use super::super::size;
     use super::{PAIRWISE_UP_TO, ROW};
 
-    /// Returns the size by the publication's recurrence, minus what is saved for a literal that is
-    /// alone in its row.
+    /// Returns the size by the publication's recurrence. Subtracts the variable and the clauses
+    /// that are saved if a literal is alone in its row.
     fn published(n: usize) -> (usize, usize) {
         if n <= PAIRWISE_UP_TO {
             return (0, n * n.saturating_sub(1) / 2);

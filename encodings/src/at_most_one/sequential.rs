@@ -3,8 +3,9 @@
 //!
 //! The encoding takes n−1 auxiliary variables and 3n−4 clauses. Propagation is complete. The
 //! encoding is the half of the [`ladder`](super::ladder) that at-most-one needs. With this half
-//! alone, sᵢ can be true although none of the first i literals is, so one model of the constraint
-//! can have many models of the clauses. (rustsat's ladder is this encoding with negated variables.)
+//! alone, sᵢ can be true although none of the first i literals is true. So one model of the
+//! constraint can have many models of the clauses. (rustsat's ladder is this encoding with negated
+//! variables.)
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -14,7 +15,7 @@ use super::{AtMostOne, pairwise};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Row `sequential` of [`ALL`](super::ALL).
+/// The row of the encoding `sequential` in the table [`ALL`](super::ALL).
 pub const ROW: AtMostOne = AtMostOne {
     name: "sequential",
     citation: "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
@@ -22,14 +23,14 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// The greatest number of literals that are written pairwise. From three literals on, the encoding
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes that at most one literal is true, pairwise for at most [`PAIRWISE_UP_TO`] literals. If
-/// there are more, each literal except the last one gets a variable, and one side of the variable's
-/// definition is written. The variable means "one of the literals up to this one is true", and
-/// these literals imply it. The literals must be of distinct variables. Fails if `writer` refuses a
+/// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
+/// pairwise. If there are more, each literal except the last one gets a variable. The variable
+/// means "this literal or an earlier one is true". Only one implication is written: these literals
+/// imply the variable. The literals must be of distinct variables. Fails if `writer` refuses a
 /// clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {

@@ -1,14 +1,14 @@
 //! Binary adders: the number of true literals in bits, compared with a bound.
 //!
 //! The literals are bits of weight one. A full adder (14 clauses) replaces three bits of one weight
-//! by their sum, of that weight, and their carry, of twice the weight. A half adder (7 clauses)
-//! adds the last two bits of a weight. The bits of a weight wait in a queue, which keeps the depth
-//! logarithmic. If n has e ones and z zeros in binary, the adders take 2(n−e) variables and
-//! 14(n−e)−7z clauses: O(n) for every bound. Propagation is not complete.
+//! by two bits: their sum, which has the same weight, and their carry, which has twice the weight.
+//! A half adder (7 clauses) adds the last two bits of a weight. The bits of a weight wait in a
+//! queue, which keeps the depth logarithmic. If n has e ones and z zeros in binary, the adders take
+//! 2(n−e) variables and 14(n−e)−7z clauses: O(n) for every bound. Propagation is not complete.
 //!
 //! The adders are written as equivalences, so that the literals determine the sum by propagation.
-//! The first requested output writes the adders, except the last sum bit of each weight, which is
-//! written for the first output that needs it.
+//! The first requested output writes the adders. Only the last sum bit of each weight is written
+//! later, for the first output that needs it.
 //!
 //! The upper side of the output "at least j" (the count implies the output) has a clause for each
 //! zero bit of j−1: "the bit, and all higher bits that are ones in j−1, imply the output". The
@@ -31,7 +31,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Row `adder` of [`ALL`](super::ALL).
+/// The row of the encoding `adder` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<Adder>(
     "adder",
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
@@ -54,8 +54,8 @@ pub(crate) struct BinarySum {
     gates: AdderGates,
 }
 
-/// A bit of a sum. It has a signal or, if no clauses define a signal yet, three addends whose
-/// parity it is.
+/// A bit of a sum. It has a signal, or it is the parity of three addends. In the second case, no
+/// clauses define a signal for the bit yet.
 pub(crate) enum Bit {
     /// The bit is an input, a constant, or already defined by clauses. This is its signal.
     Known(Signal),
@@ -91,12 +91,12 @@ impl BinarySum {
         BinarySum { bits: Vec::new(), gates }
     }
 
-    /// Adds the bits of the next place by full adders, and returns the carries, which are bits of
-    /// the place above. There are half as many carries as bits, rounded down. Appends the sum's bit
-    /// at this place to `bits` of the sum: the parity of the last adder, which is written only on
-    /// request. A single bit is itself the sum's bit. If there are no bits, the sum's bit is
-    /// constant false. The gates must accept each bit as an argument. Fails if `writer` refuses a
-    /// clause.
+    /// Adds the bits of the next binary place by full adders. Returns the carries, which are bits
+    /// of the next higher place. There are half as many carries as bits, rounded down. The bit of
+    /// the sum at this place is the parity of the last adder. Appends this bit to `bits`, but its
+    /// clauses are written only on request. A single bit is itself the bit of the sum. If there are
+    /// no bits, the bit of the sum is constant false. The gates must accept each bit as an
+    /// argument. Fails if `writer` refuses a clause.
     pub fn add(
         &mut self,
         mut bits: Vec<Signal>,
@@ -123,9 +123,9 @@ impl BinarySum {
         Ok(carries)
     }
 
-    /// Returns the signal of the bit at a place, with place 0 as the lowest one. [`BinarySum::add`]
-    /// must have added the place; otherwise panics. Writes the parity of a bit that has no signal
-    /// yet, and stores its signal. Fails if `writer` refuses a clause.
+    /// Returns the signal of the sum's bit at a binary place. Place 0 is the lowest one. If the bit
+    /// has no signal yet, writes its parity and stores the signal. Panics if [`BinarySum::add`] has
+    /// not added this place yet. Fails if `writer` refuses a clause.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
         let bit = match self.bits[place] {
             Bit::Known(bit) => bit,
@@ -136,11 +136,12 @@ impl BinarySum {
     }
 
     /// Writes clauses by which a sum above the bound implies `output`. There is one clause for each
-    /// zero bit of the bound: a sum exceeds the bound if it has a one at this place and at all
-    /// higher places where the bound has a one. All places of the sum must have been added before
-    /// the call, and the bound must have no one above these places. If `output` is constant false,
-    /// the clauses forbid such sums; if it is constant true, writes nothing. Also writes the
-    /// parities of the bits that occur in the clauses. Fails if `writer` refuses a clause.
+    /// zero bit of the bound. The sum exceeds the bound if it has a one at this place, and also at
+    /// all higher places at which the bound has a one. All places of the sum must have been added
+    /// before the call, and the bound must have no one above these places. If `output` is constant
+    /// false, the clauses forbid such sums. If `output` is constant true, writes nothing. Also
+    /// writes the parities of the bits that occur in the clauses. Fails if `writer` refuses a
+    /// clause.
     pub fn write_violation(
         &mut self,
         bound: u128,
@@ -152,7 +153,7 @@ impl BinarySum {
 
     /// Writes a clause for each place that `decides` accepts. The clause consists of `follows`, the
     /// `literal` of the bit at this place, and the `literal` of the bit at each higher place that
-    /// `decides` rejects. Omits clauses that a constant satisfies, so writes nothing if `follows`
+    /// `decides` rejects. Omits a clause if a constant satisfies it. So writes nothing if `follows`
     /// is constant true. The `literal` of a constant bit must be constant true. Also writes the
     /// parities of the bits that occur in the clauses. Fails if `writer` refuses a clause.
     fn compare(
@@ -186,9 +187,10 @@ impl BinarySum {
     }
 }
 
-/// Takes a variable for the parity of three bits, and returns it: it is true if an odd number of
-/// the bits is true. Writes this equivalence, which takes eight clauses, or four if the third bit
-/// is constant false. The first two bits must be literals. Fails if `writer` refuses a clause.
+/// Takes a variable for the parity of three bits, and returns it. The variable is true if and only
+/// if an odd number of the bits is true. Writes this equivalence, which takes eight clauses, or
+/// four if the third bit is constant false. The first two bits must be literals. Fails if `writer`
+/// refuses a clause.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;
@@ -233,10 +235,11 @@ impl Counter for Adder {
         }
     }
 
-    /// Writes one side of an output as [`Counter::output`] demands. The first call of all also
-    /// writes the adders, except the last parity of each place. The first call for a `count` takes
-    /// the output's variable, unless a promise made the output constant. Panics if `count` is 0 or
-    /// exceeds the size. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of an output as [`Counter::output`] demands. The very
+    /// first call also writes the adders, without the last parity of each place. The first call for
+    /// a `count` takes a variable for the output. If a promise made the output constant, the call
+    /// takes no variable. Panics if `count` is 0 or exceeds the size. Fails if `writer` refuses a
+    /// clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         if self.sum.bits.is_empty() {
             let mut bits: Vec<Signal> = self.lits.iter().map(|&lit| lit.into()).collect();

@@ -1,4 +1,5 @@
-//! The decision diagram of "at least j of n", in which clauses define every node on both sides.
+//! The decision diagram of "at least j of n", in which clauses define every node by both
+//! implications between the node and its meaning.
 //!
 //! Its nodes are the cells s(i, j) of Knuth's counter that are not constant: "at least j of the
 //! first i literals are true". A node takes four clauses. Two of them omit the tested literal,
@@ -8,14 +9,14 @@
 //! s(i, j) ⇔ s(i−1, j) ∨ (xᵢ ∧ s(i−1, j−1)),    s(i, j) → s(i−1, j−1)
 //! ```
 //!
-//! [`Knuth`](super::Knuth) writes only the side that a bound needs; this encoding writes both
-//! sides. So the literals determine each node, and each model of the constraint is exactly one
-//! model of the clauses, as model counting needs. For 0 < k < n−1, "at most k of n" takes k(n−k)
-//! variables and 4k(n−k) − k clauses, almost twice as many clauses as Knuth's counter. Propagation
-//! is complete.
+//! [`Knuth`](super::Knuth) writes only the implication that a bound needs; this encoding writes
+//! both implications. So the literals determine each node, and each model of the constraint is
+//! exactly one model of the clauses, as model counting needs. For 0 < k < n−1, "at most k of n"
+//! takes k(n−k) variables and 4k(n−k) − k clauses, almost twice as many clauses as Knuth's counter.
+//! Propagation is complete.
 //!
-//! Difference: Eén and Sörensson write six clauses for each node, on both sides. Abío et al. write
-//! two clauses for each node, on the side that the bound needs.
+//! Difference: Eén and Sörensson write six clauses for each node, for both implications. Abío et
+//! al. write two clauses for each node, for the implication that the bound needs.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
 //! Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
@@ -29,7 +30,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `bdd` of [`ALL`](super::ALL).
+/// The row of the encoding `bdd` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<Bdd>(
     "bdd",
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",

@@ -1,18 +1,18 @@
 //! The cardinality network: a sorting network reduced to its first k outputs.
 //!
 //! Batcher's network sorts groups of K literals, where K is a power of two and at least k. Two
-//! sorted groups are merged by at most K/2 log K + 1 comparators, which give the first K places of
-//! the merge (the "simplified merge"). In all, this takes O(n log² k) clauses and variables. The
-//! publication merges one group after the other and pads the last group. Here a tree merges the
-//! groups without padding, which takes as many clauses and is less deep.
+//! sorted groups are merged by at most K/2 log K + 1 comparators. These comparators give only the
+//! first K places of the merge (the "simplified merge"). In all, this takes O(n log² k) clauses and
+//! variables. The publication merges one group after the other and pads the last group. Here a tree
+//! merges the groups without padding, which takes as many clauses and is less deep.
 //!
-//! A part of the network need not distinguish all counts of its literals. Counts above the highest
-//! requested count need not be distinguished from each other. Nor need counts below the lowest
-//! requested count minus the number of literals outside the part. So a bound near n is as cheap as
-//! a bound near 0. An "at least" bound, for which the publication negates the literals, is as cheap
-//! as an "at most" bound.
+//! A part of the network does not distinguish all counts of its literals. All counts above the
+//! highest requested count are treated as one. Low counts are also treated as one: with such a
+//! count, the lowest requested count is not reached even if all literals outside the part are true.
+//! So a bound near n is as cheap as a bound near 0. An "at least" bound, for which the publication
+//! negates the literals, is as cheap as an "at most" bound.
 //!
-//! A network serves a range of counts, and a count outside the range restarts it over fresh
+//! A network serves a range of counts. A count outside the range restarts the network over fresh
 //! variables. For a fixed bound, the range has only the counts that the bound needs. In a search,
 //! the range is from 1 to a power of two, so a decreasing count never restarts the network.
 //! Propagation is complete, as for the odd-even network.
@@ -28,7 +28,7 @@ use super::{Cardinality, Construct, Counter, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `cardinality-network` of [`ALL`](super::ALL).
+/// The row of the encoding `cardinality-network` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
@@ -72,15 +72,17 @@ mod tests {
     }
 
     /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires.
-    /// The publication writes the first 2ᵐ + 1 outputs of the merge. Of the merges of the odd and
-    /// of the even places, which are half as long, it writes the first 2ᵐ⁻¹ + 1 outputs each.
+    /// The publication writes the first 2ᵐ + 1 outputs of the merge. The merge consists of two
+    /// merges of half this length, one of the odd places and one of the even places. Of each of the
+    /// two, the publication writes the first 2ᵐ⁻¹ + 1 outputs.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
     /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires. The
-    /// clauses of its last output count only if `last` is true. Of its two parts, the merge of the
-    /// odd places needs its last output, and the merge of the even places does not.
+    /// clauses of the last output count only if `last` is true. The merge has two parts: the merge
+    /// of the odd places, which needs its own last output, and the merge of the even places, which
+    /// does not.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

@@ -1,13 +1,13 @@
-//! A counter's cell for one output. It has the signal of the output, once the output is requested,
-//! and for each [`Side`] a mark whether the clauses of this side are written. Counters have many
-//! cells, so a cell takes eight bytes.
+//! A counter's cell for one output. The cell has the signal of the output, once the output is
+//! requested. For each [`Side`] (implication), the cell also records whether the clauses of this
+//! side are written. Counters have many cells, so a cell takes only eight bytes.
 
 use rustsat::types::Lit;
 
 use super::Side;
 use crate::Signal;
 
-/// The signal of an output, and the sides on which its clauses are written.
+/// The signal of an output, and the sides (implications) whose clauses are written.
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {
     /// The literal of the output if `state` has the flag `TAKEN`. Otherwise this field has no

@@ -30,9 +30,9 @@ pub trait Counter {
     /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
 
-    /// Returns literals for the meanings of outputs: the number of true ones among them is the
-    /// count plus the [`surplus`](Counter::surplus). Returns `None` if the counter has no such
-    /// literals.
+    /// Returns literals by which the meanings of outputs are expressed. The number of true literals
+    /// among them is the count plus the [`surplus`](Counter::surplus). Returns `None` if the
+    /// counter has no such literals.
     fn lits(&self) -> Option<Vec<Lit>> {
         None
     }
@@ -44,14 +44,15 @@ pub trait Counter {
         0
     }
 
-    /// Promises that at least `count` literals are true (if `is_reached`) or that fewer are true
-    /// (otherwise). `count` must be from 1 to the size. Must be called before any output is
-    /// requested. The output "at least `count`" can become a constant.
+    /// Promises that at least `count` literals are true (if `is_reached` is true), or that fewer
+    /// than `count` literals are true (if `is_reached` is false). `count` must be from 1 to the
+    /// size. Must be called before any output is requested. The output "at least `count`" can
+    /// become a constant.
     fn promise(&mut self, count: usize, is_reached: bool);
 
     /// Writes the clauses of one implication between the output "at least `count`" and the counted
-    /// literals, unless these clauses are already written. `count` must be from 1 to the size.
-    /// Returns the output, which is the same signal for both sides.
+    /// literals. Clauses that are already written are not repeated. `count` must be from 1 to the
+    /// size. Returns the output, which is the same signal for both sides.
     ///
     /// # Errors
     ///
@@ -76,9 +77,9 @@ impl<C: Counter + ?Sized> Total for C {
         }
     }
 
-    /// Writes the lower side of the output "at least `bound`", and returns the output. Writes
-    /// nothing if `bound` is 0, and returns an empty list; or if `bound` exceeds the size, and
-    /// returns a constant false signal. Fails if `writer` refuses a clause.
+    /// Writes the lower side of the output "at least `bound`", and returns the output. If `bound`
+    /// is 0, writes nothing and returns an empty list. If `bound` exceeds the size, writes nothing
+    /// and returns a constant false signal. Fails if `writer` refuses a clause.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         match usize::try_from(bound) {
             Ok(0) => Ok(Vec::new()),

@@ -20,11 +20,12 @@ pub struct ExclusiveGroup {
 
 /// A counter of lines whose literals exclude each other.
 ///
-/// The count of a line is the multiplicity of its true literal, or 0 if none is true. For each
-/// value up to the greatest multiplicity, a line gets an "or" of its literals with at least this
-/// multiplicity. A counter of any encoding counts these ors. If one literal is always true, the
-/// "or" of all literals of the line is a constant. If negations are counted, the multiplicities of
-/// all literals but the heaviest add up to a constant part of the count.
+/// The count of a line is the multiplicity of its true literal, or 0 if no literal is true. A line
+/// gets an "or" for each value up to the greatest multiplicity: the disjunction of the literals
+/// that have at least this multiplicity. A counter of any encoding counts these ors. If one literal
+/// is always true, the "or" of all literals of the line is a constant. If negations are counted,
+/// all literals but one of greatest multiplicity add their multiplicities to a constant part of the
+/// count.
 ///
 /// For an upper bound, the literals of an "or" imply the "or". For a lower bound, the "or" implies
 /// that one of its literals is true. If negations are counted, an upper bound needs the second
@@ -36,8 +37,8 @@ pub struct ExclusiveGroup {
 pub struct GroupedCounter {
     /// The part of the count that every assignment has.
     constant: usize,
-    /// The disjunctions of all lines: for each line, one for each multiplicity that is not part of
-    /// `constant`.
+    /// The disjunctions of all lines. Each line has one for each different multiplicity, but none
+    /// for a multiplicity that is part of `constant`.
     ors: Vec<Or>,
     /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
@@ -45,10 +46,10 @@ pub struct GroupedCounter {
     row: Cardinality,
     /// The counter of the disjunctions. It is `None` before the first requested output.
     counter: Option<Box<dyn Counter>>,
-    /// The promises that are not yet passed to the counter. Each has a count without the constant
-    /// part, and whether this count is reached.
+    /// The promises that are not yet passed to the counter. A promise consists of a count without
+    /// the constant part, and of whether this count is reached.
     promises: Vec<(usize, bool)>,
-    /// The sides on which the definitions of all ors are written.
+    /// The sides (implications) for which the definitions of all ors are written.
     written: HashSet<Side>,
 }
 
@@ -78,12 +79,16 @@ impl GroupedCounter {
         counter
     }
 
-    /// Adds the ors of a line, one for each different multiplicity, and the constant part of its
-    /// count. An "or" is counted m − l times, where m is its multiplicity and l is the next lesser
-    /// multiplicity in the line, or 0 if there is none. If negations are counted, the negation of
-    /// the "or" is counted instead, and all multiplicities but one greatest are constant. If one of
-    /// the literals is always true, the least multiplicity has no "or", and is constant if
-    /// negations are not counted. A line without literals adds nothing.
+    /// Adds the ors of a line, one for each different multiplicity, and the constant part of the
+    /// line's count. An "or" is counted m − l times: m is its multiplicity, and l is the next
+    /// lesser multiplicity in the line, or 0 if there is none. A line without literals adds
+    /// nothing.
+    ///
+    /// If negations are counted, the negation of each "or" is counted instead. Then the sum of all
+    /// multiplicities, minus the greatest one, is constant.
+    ///
+    /// If one of the literals is always true, the least multiplicity has no "or". Then the least
+    /// multiplicity is added to the constant part, but only if no negations are counted.
     fn add(&mut self, line: &ExclusiveGroup) {
         let mut times: Vec<usize> = line.lits.iter().map(|&(_, times)| times).collect();
         times.sort_unstable();
@@ -114,9 +119,10 @@ impl GroupedCounter {
         }
     }
 
-    /// Returns the counter of the ors, or of their negations if these are counted. The first call
-    /// takes the variables of the ors that have several literals, makes the counter, and passes the
-    /// promises to it, which empties `promises`. Writes no clause of the ors' definitions.
+    /// Returns the counter of the ors, or of their negations if negations are counted. The first
+    /// call takes variables for the ors with several literals, and makes the counter. This call
+    /// also passes the promises to the counter, which empties `promises`. Writes no clause of the
+    /// ors' definitions.
     fn open_counter(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (row, promises) = (self.row, &mut self.promises);
@@ -139,11 +145,12 @@ impl GroupedCounter {
         &mut **counter
     }
 
-    /// Writes one side of the definitions of all ors, unless this side is already written.
-    /// [`GroupedCounter::open_counter`] must have taken their variables. For a counted "or", the
-    /// upper side is that each literal implies it, and the lower side is that it implies one of the
-    /// literals. For a counted negation, the sides are exchanged. An "or" with a single literal
-    /// takes no clause. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the definitions of all ors. If this side is already
+    /// written, does nothing. [`GroupedCounter::open_counter`] must have taken the variables of the
+    /// ors. The upper side of a counted "or" is that each of its literals implies the "or". The
+    /// lower side is that the "or" implies that one of its literals is true. For a counted
+    /// negation, the sides are exchanged. An "or" with a single literal takes no clause. Fails if
+    /// `writer` refuses a clause.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
         if !self.written.insert(side) {
             return Ok(());
@@ -193,11 +200,11 @@ impl Counter for GroupedCounter {
         }
     }
 
-    /// Returns the output as [`Counter::output`] does. It is constant true if the constant part of
-    /// the count reaches `count`, and constant false if `count` exceeds the size; both take no
-    /// clause. Otherwise writes one side of the output of the inner counter, and this side of the
-    /// definitions of all ors. The first such call makes the inner counter and takes the variables
-    /// of the ors. Fails if `writer` refuses a clause.
+    /// Returns the output as [`Counter::output`] does. The output is constant true if the constant
+    /// part of the count reaches `count`, and constant false if `count` exceeds the size. Neither
+    /// takes a clause. Otherwise writes one side (one implication) of the output of the inner
+    /// counter, and the same side of the definitions of all ors. The first such call makes the
+    /// inner counter and takes the variables of the ors. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let Some(rest) = self.rest(count) else { return Ok(Signal::True) };
         if rest > self.counted.len() {

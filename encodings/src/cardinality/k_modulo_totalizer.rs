@@ -1,10 +1,10 @@
 //! The k-modulo totalizer: the modulo totalizer for one bound k.
 //!
 //! In a modulo totalizer each sum is p·U + L, with unary digits L and U to a base p. Here the base
-//! suits the bound k instead of the number n of literals, and the upper digits end at k/p. The
-//! lower digits take about np clauses and the upper digits about nk/p², so the best base grows as
-//! the cube root of k. This encoding uses the base ∛(3k), but at most ∛n and at least 3, which
-//! takes O(n∛k) clauses. PySAT's `kmtotalizer` uses the base ⌊√k⌋, which takes O(n√k) clauses.
+//! suits the bound k instead of the number n of literals. The upper digits end at k/p. The lower
+//! digits take about np clauses and the upper digits about nk/p², so the best base grows as the
+//! cube root of k. This encoding uses the base ∛(3k), but at most ∛n and at least 3, which takes
+//! O(n∛k) clauses. PySAT's `kmtotalizer` uses the base ⌊√k⌋, which takes O(n√k) clauses.
 //!
 //! The first requested count determines the base for all counts. Upper digits above this count are
 //! written only when a greater count is requested, and the rest of the tree stays valid. A bound
@@ -22,7 +22,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `k-modulo-totalizer` of [`ALL`](super::ALL).
+/// The row of the encoding `k-modulo-totalizer` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
@@ -51,8 +51,8 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or from n + 1,
-/// whichever is less. The base is at most ∛n. `size` is n.
+/// Returns the base: about ∛(3k), but at most ∛n. Here k is the distance of `count` from 0 or from
+/// n + 1, whichever distance is less. `size` is n.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))

@@ -1,7 +1,7 @@
 //! The least and the greatest possible value of a count, as promises limit it.
 //!
 //! A counter receives promises before any request ([`promise`](super::Counter::promise)). Promises
-//! make outputs constant, and limit the counts of parts.
+//! make outputs constant. They also limit the counts of the parts of a counter.
 
 /// The least and the greatest possible number of true literals.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,9 +16,9 @@ impl CountRange {
         CountRange { least: 0, most: size }
     }
 
-    /// Records that at least `count` literals are true (if `is_reached`), or that fewer are true.
-    /// Does not widen the range: if `is_reached` and `count` is above the range, the least count
-    /// becomes the range's greatest count.
+    /// Records that at least `count` literals are true (if `is_reached` is true), or that fewer are
+    /// true (if `is_reached` is false). Does not widen the range: if `is_reached` is true and
+    /// `count` is above the range, the least count becomes the range's greatest count.
     pub fn promise(&mut self, count: usize, is_reached: bool) {
         if is_reached {
             self.least = self.least.max(count.min(self.most));
@@ -28,8 +28,8 @@ impl CountRange {
     }
 
     /// Returns whether at least `count` literals are true, or `None` if the range does not
-    /// determine it. If promises contradict each other, so that the range is empty, a count above
-    /// its `most` is not reached.
+    /// determine this. The range is empty if promises contradict each other. Then a count above
+    /// `most` is not reached.
     pub fn value(self, count: usize) -> Option<bool> {
         if count > self.most {
             Some(false)
@@ -40,8 +40,8 @@ impl CountRange {
         }
     }
 
-    /// Returns the range of the count of a part that has `size` literals, if `other` literals are
-    /// outside the part.
+    /// Returns the range of the count of a part of the literals. The part has `size` literals, and
+    /// `other` literals are outside the part.
     pub fn part(self, size: usize, other: usize) -> CountRange {
         CountRange { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }

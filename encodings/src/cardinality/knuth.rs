@@ -19,7 +19,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `knuth` of [`ALL`](super::ALL).
+/// The row of the encoding `knuth` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<Knuth>(
     "knuth",
     "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",

@@ -52,10 +52,12 @@ impl Counter for LinkedCounters {
         self.counters.iter_mut().for_each(|counter| counter.promise(count, is_reached));
     }
 
-    /// Writes one side of the first counter's output, and returns this output. The first call for a
-    /// count and a side also writes this side of the outputs of the other counters, and a binary
-    /// clause for each of them: it implies the first counter's output (upper side), or that output
-    /// implies it (lower side). Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the first counter's output, and returns this output.
+    /// The first call for a count and a side also writes this side of the corresponding output of
+    /// each other counter. It also writes a binary clause for each other counter. On the upper
+    /// side, the other counter's output implies the first counter's output. On the lower side, the
+    /// first counter's output implies the other counter's output. Fails if `writer` refuses a
+    /// clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let new = self.written.insert((count, side));
         let (first, others) = self.counters.split_first_mut().expect("at least one counter");

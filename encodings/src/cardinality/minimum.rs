@@ -9,10 +9,11 @@ use crate::{Error, Meaning, Signal, Writer};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// This counter serves a line of a board. The line has literals of two kinds, and a true literal of
-/// one kind excludes every true literal of the other kind. Each of the two counters counts the
-/// false literals of one kind. Then one count is the number of all literals of its kind, and the
-/// lesser count is a lower bound on the false literals of the other kind.
+/// This counter serves a line (a row, column or region) of a board. The line has literals of two
+/// kinds, and a true literal of one kind excludes every true literal of the other kind. Each of the
+/// two counters counts the false literals of one kind. So all literals of at least one kind are
+/// false, and the count of this kind is the number of its literals. The lesser count is a lower
+/// bound on the false literals of the other kind.
 ///
 /// An output takes a variable and three clauses. In one of them, the outputs of both counters
 /// together imply this output. In the other two, this output implies each of the counters' outputs.
@@ -57,10 +58,11 @@ impl Counter for Minimum {
         self.outputs[count - 1] = Some(is_reached.into());
     }
 
-    /// Writes one side of an output as [`Counter::output`] demands, with this side of the outputs
-    /// "at least `count`" of both counters. The upper side is one clause and the lower side two.
-    /// The first call for a `count` takes the output's variable, unless a promise made the output
-    /// constant. Panics if `count` is 0 or exceeds the size. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of an output as [`Counter::output`] demands. Also writes
+    /// this side of the outputs "at least `count`" of both counters. The upper side takes one
+    /// clause and the lower side takes two. The first call for a `count` takes a variable for the
+    /// output. If a promise made the output constant, the call takes no variable. Panics if `count`
+    /// is 0 or exceeds the size. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let is_new = self.outputs[count - 1].is_none();
         let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());

@@ -5,15 +5,16 @@
 //!
 //! For n literals, the lower digits take about np clauses and the upper digits about (n/p)². The
 //! publication uses p ≈ √n, which takes O(n√n) clauses. This encoding uses p ≈ ∛n, which takes
-//! O(n∛n) clauses and O(n log n) variables. The clauses by which the literals imply all outputs are
-//! 30,079 for n = 1,000 (53,135 with p ≈ √n), and 124,846 for n = 3,000 (258,354 with p ≈ √n). The
-//! variables are fewer, too. Upper digits that no requested output needs are not written, so a
-//! bound near 0 or n takes fewer clauses. If an upper digit is only the carry, the digit and the
-//! carry share a variable.
+//! O(n∛n) clauses and O(n log n) variables. Consider the clauses by which the literals imply all
+//! outputs. For n = 1,000 there are 30,079 such clauses (53,135 with p ≈ √n). For n = 3,000 there
+//! are 124,846 (258,354 with p ≈ √n). There are fewer variables, too. Upper digits that no
+//! requested output needs are not written, so a bound near 0 or n takes fewer clauses. If an upper
+//! digit is only the carry, the digit and the carry share a variable.
 //!
 //! Propagation is not complete, since a carry can be undetermined although the sum is determined.
-//! Over seven literals, all bounds and all partial assignments, propagation finds 82 % of the
-//! consequences of upper bounds, 68 % of those of lower bounds and 96 % of those of exact bounds.
+//! It was measured over seven literals, all bounds and all partial assignments. Propagation finds
+//! 82 % of the consequences of upper bounds, 68 % of those of lower bounds and 96 % of those of
+//! exact bounds.
 //!
 //! Publication: Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of
 //! Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
@@ -26,7 +27,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `modulo-totalizer` of [`ALL`](super::ALL).
+/// The row of the encoding `modulo-totalizer` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",

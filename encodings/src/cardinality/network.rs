@@ -1,29 +1,29 @@
 //! The common part of the sorting networks: comparators that are written on request.
 //!
-//! A comparator has two inputs a and b and two ends (outputs): the greater end g is the disjunction
-//! of the inputs, and the lesser end l is their conjunction. An end is written with all ends on
-//! which it depends, on one side at a time: the inputs imply the ends (upper), or the converse
-//! (lower).
+//! A comparator has two inputs a and b and two ends (outputs). The greater end g is the disjunction
+//! of the inputs, and the lesser end l is their conjunction. When an end is written, all ends on
+//! which it depends are written, too. Only one side is written at a time: the inputs imply the ends
+//! (upper side), or the ends imply the inputs (lower side).
 //!
 //! ```text
 //! upper:  a → g    b → g    a ∧ b → l
 //! lower:  l → a    l → b    g → a ∨ b
 //! ```
 //!
-//! So the comparators that no output needs, which publications remove by their constructions, are
-//! never written. Every network works for any number of literals, without padding.
+//! So a comparator that no output needs is never written. In publications, the construction has to
+//! remove such comparators. Every network works for any number of literals, without padding.
 //!
 //! A promised bound makes some wires (literals and ends) constant. Let d and e be the merges of the
 //! odd and of the even places (see [`SortingNetwork`]). If at most M wires of a merged sequence are
-//! true, at most ⌊M/2⌋ + 1 wires of d and ⌊M/2⌋ of e are true. An end with a constant input is the
-//! other input or a constant, and takes no variable. Of the constant false wires of a sequence,
-//! only the first has clauses, which keep the later wires false. Likewise, only the last constant
-//! true wire has clauses.
+//! true, at most ⌊M/2⌋ + 1 wires of d and ⌊M/2⌋ wires of e are true. If one input of a comparator
+//! is constant, each end is the other input or a constant, and takes no variable. Several wires of
+//! a sequence can be constant false. Then only the first of them has clauses, which keep the later
+//! wires false. Likewise, only the last constant true wire has clauses.
 //!
-//! The window of a network (see [`WindowedNetwork`]) is a range of counts outside which no output
-//! is requested. Like a promise, the window limits the counts that each part distinguishes, but no
-//! clause enforces this limit: true literals of a part beyond its limit change no output in the
-//! window.
+//! The window of a network (see [`WindowedNetwork`]) is a range of counts. No output is requested
+//! for a count outside the window. Like a promise, the window limits the counts that each part
+//! distinguishes. But no clause enforces this limit: if more literals of a part are true than the
+//! limit allows, this changes no output in the window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -76,8 +76,8 @@ impl CountRange {
     }
 
     /// Returns the constant value of all greater ends (if `which` is 0) or of all lesser ends (if
-    /// `which` is 1) of a list of comparators. `self` is the range of the count of the list's
-    /// `size` inputs. Returns `None` if the ends are not constant.
+    /// `which` is 1) of a list of comparators. The list has `size` inputs, and `self` is the range
+    /// of their count. Returns `None` if the ends are not constant.
     fn end_value(self, size: usize, which: usize) -> Option<bool> {
         if self.most <= which {
             Some(false)
@@ -191,9 +191,9 @@ impl Network {
         self.spread();
     }
 
-    /// Derives, for each part, the range of possible counts from that of the whole, which the
-    /// promises and the window determine. Does nothing in a network without merges, that is, with
-    /// at most one literal.
+    /// Derives the range of possible counts of each part from the range of the whole network. The
+    /// promises and the window determine the latter. Does nothing in a network without merges,
+    /// which has at most one literal.
     fn spread(&mut self) {
         let Some(Sequence::Merge(_)) = self.structure.root() else { return };
         let Some(root) = self.merges.last_mut() else { return };
@@ -218,8 +218,8 @@ impl Network {
     }
 
     /// Returns whether the promises alone fix all wires that have this constant value. If not, some
-    /// of these wires have the value only because of the window, which no clause is allowed to
-    /// enforce.
+    /// of these wires have the value only because of the window, and no clause may enforce the
+    /// value.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least
@@ -228,10 +228,10 @@ impl Network {
         }
     }
 
-    /// Writes one side of the output "at least `count`", with all ends on which the output depends,
-    /// and returns the output. Skips ends whose side is already written. `count` must be in the
-    /// window and at least 1. For a `count` above the number of literals, the output is constant
-    /// false. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the output "at least `count`", with all ends on which
+    /// the output depends, and returns the output. Skips ends whose side is already written.
+    /// `count` must be in the window and at least 1. For a `count` above the number of literals,
+    /// the output is constant false. Fails if `writer` refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -262,10 +262,10 @@ impl Network {
         }
     }
 
-    /// Returns the last constant true wire (if `value`) or the first constant false wire of the
-    /// sequence that contains `wire`. The value of the returned wire implies the values of all
-    /// wires of the sequence with the same constant value. `wire` must have the constant `value`.
-    /// If `wire` is in no merge, returns it unchanged.
+    /// Returns a wire of the sequence that contains `wire`: the last constant true wire if `value`
+    /// is true, or the first constant false wire if `value` is false. The value of the returned
+    /// wire implies the values of all wires of the sequence with the same constant value. `wire`
+    /// must have the constant `value`. If `wire` is in no merge, returns it unchanged.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -285,7 +285,8 @@ impl Network {
         }
     }
 
-    /// Sets the signal of a wire, and marks one side of it as written. Ignores literals.
+    /// Sets the signal of a wire, and marks the clauses of one side (one implication) as written.
+    /// Ignores literals.
     fn set(&mut self, wire: Wire, signal: Signal, side: Side) {
         let end = match wire {
             Wire::Literal(_) => return,
@@ -301,10 +302,10 @@ impl Network {
         end.mark_written(side);
     }
 
-    /// Writes one side of a wire, unless this side is already written, and passes the wire's value
-    /// to the observer. Also writes all ends on which the wire depends. Returns the signal of the
-    /// wire. A literal, and a constant that needs no cell, are passed to the observer at every
-    /// call. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of a wire, and passes the wire's value to the observer. If
+    /// this side is already written, does neither. Also writes all ends on which the wire depends.
+    /// Returns the signal of the wire. A literal is passed to the observer at every call, and so is
+    /// a constant that needs no cell. Fails if `writer` refuses a clause.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -316,12 +317,14 @@ impl Network {
         Ok(signal)
     }
 
-    /// Writes an end with all ends on which it depends, on one side, and marks this side as
-    /// written. Returns the end's signal, which is constant if a promise, the window or the end's
-    /// inputs fix it. Clauses enforce a constant that promises give, if this side can enforce it:
-    /// the lower side enforces true, the upper side false. No clause enforces a constant that only
-    /// the window gives. A constant without comparator clauses of its own is not marked. Returns a
-    /// literal of the network unchanged. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of an end, and of all ends on which it depends. Marks this
+    /// side as written. Returns the end's signal. The signal is constant if a promise, the window
+    /// or the inputs of the end fix it. A constant without comparator clauses of its own is not
+    /// marked. Returns a literal of the network unchanged.
+    ///
+    /// If promises give a constant, clauses enforce it on the side that can enforce it: the lower
+    /// side enforces true, the upper side false. If only the window gives a constant, no clause
+    /// enforces it. Fails if `writer` refuses a clause.
     fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
@@ -340,8 +343,8 @@ impl Network {
             WireSource::Same(wire) => return self.demand(wire, side, writer),
             WireSource::End(which, pair) => (which, pair),
         };
-        // An input with the value `enough` satisfies the end's clauses; the input's clauses state
-        // this value.
+        // An input with the value `enough` satisfies the end's clauses. The clauses of the input
+        // enforce this value.
         let enough = Signal::from(side == Side::Lower);
         let one_clause = (which == ComparatorOutput::Lesser) == (side == Side::Upper);
         let a = self.demand(a, side, writer)?;
@@ -379,8 +382,8 @@ impl Network {
     }
 }
 
-/// A counter that builds a sorting network for a range of counts: from the least to the greatest of
-/// the promised counts and the first requested count.
+/// A counter that builds a sorting network for a range of counts. The range contains the promised
+/// counts and the first requested count.
 pub(super) struct WindowedNetwork {
     lits: Vec<Lit>,
     /// The function that makes the network of some literals.
@@ -408,10 +411,10 @@ impl WindowedNetwork {
         self.promises.push((count, is_reached));
     }
 
-    /// Writes one side of the output "at least `count`", and returns the output. `count` must be
-    /// from 1 to the size. If the latest network does not serve this count, drops that network and
-    /// builds a new one over fresh variables. The clauses of the dropped network stay. Fails if
-    /// `writer` refuses a clause.
+    /// Writes one side (one implication) of the output "at least `count`", and returns the output.
+    /// `count` must be from 1 to the size. If the latest network does not serve this count, drops
+    /// that network and builds a new one over fresh variables. The clauses of the dropped network
+    /// stay. Fails if `writer` refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -426,10 +429,12 @@ impl WindowedNetwork {
         network.output(count, side, writer)
     }
 
-    /// Returns the range of counts that a new network serves: from the least to the greatest of the
-    /// promised counts and `count`. If there are no promises, or a network was built before, the
-    /// range is from 1 to a power of two: the least one that is not below the greatest of these
-    /// counts. If that power exceeds the size, the range ends at the size.
+    /// Returns the range of counts that a new network serves. The range is from the least to the
+    /// greatest of these counts: the promised counts and `count`.
+    ///
+    /// If there are no promises, or if a network was built before, the range is from 1 to a power
+    /// of two. This is the least power that is not below the greatest of these counts. If the power
+    /// exceeds the size, the range ends at the size.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

@@ -2,10 +2,11 @@
 //! j-th wire.
 //!
 //! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, which is O(n log² n).
-//! A comparator takes two variables and six clauses, if both implications between its inputs and
-//! its outputs are written. A list of another length is halved as evenly as possible, without
-//! padding. Only the cone of the requested outputs is written: the part on which they depend. A
-//! fixed bound "at most k" or "exactly k" also bounds the parts, which takes O(n log² k) clauses.
+//! A comparator takes two variables and, if both implications between its inputs and its outputs
+//! are written, six clauses. If n is not a power of two, the list is halved as evenly as possible,
+//! without padding. Only the cone of the requested outputs is written: the part of the network on
+//! which they depend. A fixed bound "at most k" or "exactly k" also bounds the counts of the parts,
+//! which takes O(n log² k) clauses.
 //!
 //! If no bound is fixed, the cone also has comparators at places above the count. The cardinality
 //! network omits these comparators, but restarts for a greater count.
@@ -24,7 +25,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `odd-even-network` of [`ALL`](super::ALL).
+/// The row of the encoding `odd-even-network` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",

@@ -2,18 +2,18 @@
 //! which no requested count depends.
 //!
 //! Neighbouring literals are compared first. The greater outputs of these comparators
-//! (disjunctions) and the lesser outputs (conjunctions) are each sorted in the same way, and then
-//! merged as in Batcher's network, without the comparators between the two outputs of one pair. For
-//! n = 2ᵐ literals it takes as many comparators as Batcher's network. But for a bound k the lesser
-//! outputs need to be sorted up to k/2 only, their own lesser outputs up to k/4, and so on. For k ≪
-//! n this is the smallest network here: "at most 100 of 10,000" takes 252,119 clauses, and 425,770
-//! clauses by a cardinality network.
+//! (disjunctions) and the lesser outputs (conjunctions) are each sorted in the same way. Then the
+//! two sorted sequences are merged as in Batcher's network, without the comparators between the two
+//! outputs of one pair. For n = 2ᵐ literals it takes as many comparators as Batcher's network. But
+//! for a bound k the lesser outputs need to be sorted up to k/2 only, their own lesser outputs up
+//! to k/4, and so on. For k ≪ n this is the smallest network here: "at most 100 of 10,000" takes
+//! 252,119 clauses. A cardinality network takes 425,770 clauses for this constraint.
 //!
-//! The publication evaluates the whole network partially, from its outputs backwards; here unneeded
-//! parts are never built. In a list of odd length, the last literal has no partner and is sorted
-//! with the greater outputs. A count outside the range that a network serves restarts the network
-//! over fresh variables, as in the cardinality network. Propagation is complete, as for the
-//! odd-even network.
+//! The publication builds the whole network and simplifies it from its outputs backwards. Here
+//! unneeded parts are never built. In a list of odd length, the last literal has no partner and is
+//! sorted with the greater outputs. A network serves a range of counts. A count outside the range
+//! restarts the network over fresh variables, as in the cardinality network. Propagation is
+//! complete, as for the odd-even network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
 //! 1992.
@@ -26,7 +26,7 @@ use super::{Cardinality, Construct, Counter, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `pairwise-cardinality-network` of [`ALL`](super::ALL).
+/// The row of the encoding `pairwise-cardinality-network` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",

@@ -19,8 +19,8 @@ use crate::{Error, Meaning, Signal, Writer};
 /// The cells s(i, j) of some literals, written on request.
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
-    /// The cells s(i, j) in a column for each count j: `columns[j − 1]` has s(j, j), s(j + 1, j),
-    /// ….
+    /// The cells s(i, j), in a column for each count j. The column `columns[j − 1]` consists of
+    /// s(j, j), s(j + 1, j), ….
     columns: Vec<Vec<OutputCell>>,
     /// The numbers of true literals that the promises allow.
     known: CountRange,
@@ -44,18 +44,18 @@ impl Prefixes {
         self.known.promise(count, is_reached);
     }
 
-    /// Returns the value of the cell s(i, j), "at least j of the first i literals are true", or
-    /// `None` if neither i and j nor a promise determine it. If fewer than j of all n literals are
-    /// true, fewer than j of the first i are true. If at least c of all n literals are true, at
+    /// Returns the value of the cell s(i, j), "at least j of the first i literals are true", if i
+    /// and j or a promise determine it. Otherwise returns `None`. If fewer than j of all n literals
+    /// are true, fewer than j of the first i are true. If at least c of all n literals are true, at
     /// least c−(n−i) of the first i are true.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         self.known.part(i, self.size() - i).value(j)
     }
 
-    /// Returns the signal of the cell s(i, j): a constant if a promise determines it, otherwise a
-    /// literal, for which the first call takes a variable. The signal is constant true if j is 0,
-    /// and constant false if j exceeds i. `i` must be at most the number of literals. Writes no
-    /// clause.
+    /// Returns the signal of the cell s(i, j). The signal is a constant if a promise determines it.
+    /// It is constant true if j is 0, and constant false if j exceeds i. Otherwise it is a literal,
+    /// and the first call for the cell takes a variable. `i` must be at most the number of
+    /// literals. Writes no clause.
     #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {
@@ -76,11 +76,12 @@ impl Prefixes {
         lit.into()
     }
 
-    /// Writes the two clauses of one side of the cell s(i, j), unless they are written. `i` and `j`
-    /// must be at least 1, `j` at most `i`, and `i` at most the number of literals. Takes variables
-    /// for the cells s(i, j), s(i − 1, j) and s(i − 1, j − 1) if they have none, but does not write
-    /// the clauses of the last two cells. Omits clauses that a constant satisfies; the clauses of a
-    /// constant cell enforce the constant. Fails if `writer` refuses a clause.
+    /// Writes the two clauses of one side (one implication) of the cell s(i, j). If they are
+    /// already written, does nothing. `i` and `j` must be at least 1, `j` at most `i`, and `i` at
+    /// most the number of literals. If the cells s(i, j), s(i − 1, j) and s(i − 1, j − 1) have no
+    /// variables, takes variables for them. Does not write the clauses of the last two cells. Omits
+    /// clauses that a constant satisfies. If the cell is constant, its clauses enforce the
+    /// constant. Fails if `writer` refuses a clause.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -107,9 +108,9 @@ impl Prefixes {
         }
     }
 
-    /// Writes s(n, `count`) and all cells on which it depends, on the given sides, where n is the
-    /// number of literals. Skips clauses that are already written. Returns s(n, `count`). `count`
-    /// must be from 1 to n. Fails if `writer` refuses a clause.
+    /// Writes s(n, `count`) and all cells on which it depends, for the given sides (implications).
+    /// Here n is the number of literals. Skips clauses that are already written. Returns s(n,
+    /// `count`). `count` must be from 1 to n. Fails if `writer` refuses a clause.
     pub(super) fn write_towards(
         &mut self,
         count: usize,

@@ -38,13 +38,13 @@ impl Cardinality {
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
     /// least one", "not all") are the same clauses in every encoding. A literal counts as often as
-    /// it occurs. A literal and its negation together count as one true literal. If the bound is
-    /// out of reach, writes the empty clause. If the constraint always holds, writes nothing.
+    /// it occurs. A literal and its negation together count as one true literal. If no assignment
+    /// reaches the bound, writes the empty clause. If the constraint always holds, writes nothing.
     ///
     /// # Errors
     ///
     /// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
-    /// The clauses before it stay written.
+    /// The clauses that were written earlier remain.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -79,8 +79,8 @@ impl Cardinality {
 
 /// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Each pair
 /// of a literal and its negation reduces the bound by one, and is not passed to `open`. If there
-/// are more pairs than the bound, "at least" holds and writes nothing, and the other relations
-/// write the empty clause. If the constraint needs no counting, does not call `open`.
+/// are more pairs than the bound, "at least" holds and takes no clause, and the other relations
+/// become the empty clause. If the constraint needs no counting, does not call `open`.
 ///
 /// # Errors
 ///
@@ -106,10 +106,10 @@ pub fn encode_with(
 }
 
 /// Writes a constraint with a fixed bound, by a counter that has written nothing yet. Promises the
-/// bound to the counter, so the counter's later outputs presuppose the constraint. Writes the
+/// bound to the counter. So outputs that are requested later presuppose the constraint. Writes the
 /// outputs of the bound as unit clauses. If the counter cannot reach the bound of a constraint "at
-/// least" or "exactly", writes the empty clause. An upper bound from the counter's size on, and a
-/// lower bound of 0, take no clause.
+/// least" or "exactly", writes the empty clause. An upper bound that is at least the counter's size
+/// takes no clause, and neither does a lower bound of 0.
 ///
 /// # Errors
 ///
@@ -139,11 +139,12 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a constraint that needs no counting: one that always or never holds, or that demands
-/// "none", "all", "at least one" or "not all". One that never holds becomes the empty clause, and
-/// one that always holds no clause. Returns true if the constraint is written. Returns false, and
-/// writes nothing, if the constraint needs counting; "exactly" needs it for each bound from 1 to
-/// the number of literals minus one. Fails if `writer` refuses a clause.
+/// Writes the constraint if it needs no counting, and returns true. This is so if the constraint
+/// always or never holds, or if it demands "none", "all", "at least one" or "not all". A constraint
+/// that never holds becomes the empty clause. A constraint that always holds takes no clause. If
+/// the constraint needs counting, writes nothing and returns false. The relation "exactly" needs
+/// counting for each bound from 1 to the number of literals minus one. Fails if `writer` refuses a
+/// clause.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,
@@ -172,8 +173,8 @@ fn write_without_counting(
 }
 
 /// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
-/// The remaining literals keep their order. Of a literal that occurs more often than its negation,
-/// the last occurrences remain.
+/// The remaining literals keep their order. If a literal occurs more often than its negation, its
+/// last occurrences remain.
 fn remove_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();

@@ -16,7 +16,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `sequential` of [`ALL`](super::ALL).
+/// The row of the encoding `sequential` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
@@ -27,11 +27,11 @@ pub const ROW: Cardinality = Cardinality::for_counter::<Sequential>(
 pub struct Sequential {
     /// The cells s(i, j).
     cells: Prefixes,
-    /// The greatest j such that, for all i < n, the clauses that imply s(i, 1), …, s(i, j) are
-    /// written, or 0.
+    /// The greatest count j whose clauses of the upper side are written, or 0. These clauses imply
+    /// the cells s(i, 1), …, s(i, j) for all i < n.
     upper: usize,
-    /// The greatest j such that, for all i < n, the clauses by which s(i, 1), …, s(i, j) imply
-    /// other literals are written, or 0.
+    /// The greatest count j whose clauses of the lower side are written, or 0. By these clauses,
+    /// the cells s(i, 1), …, s(i, j) imply other literals, for all i < n.
     lower: usize,
 }
 
@@ -44,9 +44,9 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
-    /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`, and records `count` for
-    /// this side, unless a greater count is recorded. Skips the cells of which this side is already
-    /// written. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the cells s(i, j) with i < n and j ≤ `count`, and
+    /// records `count` for this side. A greater count that is already recorded stays. Skips the
+    /// cells whose clauses of this side are already written. Fails if `writer` refuses a clause.
     fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,

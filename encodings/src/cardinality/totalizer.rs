@@ -1,17 +1,17 @@
 //! The totalizer: a tree in which each node counts the true leaves below it, in unary.
 //!
-//! A node over children with a and b leaves has a+b outputs. Each of the two implications between
-//! the children's values and the outputs takes a clause for each pair of values. All outputs of a
-//! balanced tree over n = 2ᵐ literals take n·m variables and O(n²) clauses. For a bound k, a node
-//! has at most k outputs (k-simplification), which takes O(n k) clauses. If r literals are not
+//! A node over children with a and b leaves has a+b outputs. There are two implications between the
+//! children's values and the outputs, and each takes a clause for each pair of values. All outputs
+//! of a balanced tree over n = 2ᵐ literals take n·m variables and O(n²) clauses. For a bound k, a
+//! node has at most k outputs (k-simplification), which takes O(n k) clauses. If r literals are not
 //! below a node, only the node's outputs between k−r and k+1 are needed, so bounds near n are as
 //! cheap as bounds near 0. Propagation is complete for lower and upper bounds. If outputs are
 //! requested one by one, this is the incremental totalizer of Martins et al. (2014).
 //!
-//! A leaf is a literal, or a line of literals counted by any other encoding; the tree is balanced
-//! or a chain. So a counter can add the sums of a board's rows. If other clauses state the parity
-//! of a line, its count is always even or always odd. Then the sum of such lines also needs only
-//! every second output.
+//! A leaf is a literal, or a line: a list of literals that any other encoding counts. The tree is
+//! balanced or a chain. So a counter can add the sums of a board's rows. If other clauses state the
+//! parity of a line, its count is always even or always odd. Then the sum of such lines also needs
+//! only every second output.
 //!
 //! rustsat's own totalizer writes the same clauses, with one allocation for each clause, and allows
 //! only literals as leaves.
@@ -27,7 +27,7 @@ use super::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Row `totalizer` of [`ALL`](super::ALL).
+/// The row of the encoding `totalizer` in the table [`ALL`](super::ALL).
 pub const ROW: Cardinality = Cardinality::for_counter::<Totalizer>(
     "totalizer",
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",
@@ -67,8 +67,8 @@ struct CountNode {
     /// The values that the count can have.
     values: SumValues,
     sum: TotalizerSum,
-    /// The cell of the output "at least j" at index j − 1. A line uses only the cells' marks of
-    /// written sides, not their signals.
+    /// The cell of the output "at least j" at index j − 1. A node that is a line uses only the
+    /// marks of written sides, not the signals.
     outputs: Vec<OutputCell>,
 }
 
@@ -148,9 +148,9 @@ impl Construct for Totalizer {
 impl Incremental for Totalizer {}
 
 impl Totalizer {
-    /// Returns a counter of the sum of several lines, which adds them in the given shape, from left
-    /// to right. Writes no clause yet. Omits outputs for counts that the known parity of a line
-    /// excludes.
+    /// Returns a counter of the sum of several lines. The counter adds the lines in the given
+    /// shape, from left to right. Writes no clause yet. Omits the outputs for counts that are
+    /// impossible because the parity of a line is known.
     pub fn from_leaves(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
         let leaves = lines
             .into_iter()
@@ -201,10 +201,11 @@ impl Totalizer {
         self.nodes.len() - 1
     }
 
-    /// Writes one side of the output "the count of a node is at least `count`", with all outputs on
-    /// which it depends, and returns its signal. Skips what is already written. The signal is a
-    /// constant if the possible values of the node, or a promise to the root, determine it. A count
-    /// between two possible values means the greater of them. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the output "the count of a node is at least `count`",
+    /// with all outputs on which it depends. Returns the signal of the output. Skips clauses that
+    /// are already written. The signal is a constant if the possible values of the node, or a
+    /// promise to the root, determine it. If `count` is between two possible values, the greater of
+    /// them is used instead. Fails if `writer` refuses a clause.
     fn demand(
         &mut self,
         node: usize,
@@ -239,8 +240,8 @@ impl Totalizer {
 
     /// Takes a variable for the output "the count of a node is at least `count`" and returns it.
     /// The node must be a sum of two nodes, and the output must have no signal yet. Passes the
-    /// variable's meaning to the observer, unless a line below the node has no literals to express
-    /// the meaning. Writes no clause.
+    /// variable's meaning to the observer. If a line below the node has no literals to express the
+    /// meaning, passes nothing. Writes no clause.
     fn define_output(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
@@ -277,10 +278,10 @@ impl Totalizer {
         surplus
     }
 
-    /// Writes clauses by which `signal` ("the sum is at least `count`") is true if the left sum is
-    /// at least a and the right sum at least b: one for each minimal pair with a + b ≥ `count`.
-    /// Also writes the upper sides of the parts' outputs. `left` and `right` are indices of nodes.
-    /// Fails if `writer` refuses a clause.
+    /// Writes clauses for each minimal pair a, b with a + b ≥ `count`: if the left sum is at least
+    /// a and the right sum is at least b, `signal` is true. `signal` means "the sum is at least
+    /// `count`". Also writes the upper sides of the outputs of both parts. `left` and `right` are
+    /// indices of nodes. Fails if `writer` refuses a clause.
     fn write_upper(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -303,10 +304,10 @@ impl Totalizer {
         Ok(())
     }
 
-    /// Writes clauses by which `signal` ("the sum is at least `count`") is false if the left sum is
-    /// at most a and the right sum at most b: one for each maximal pair with a + b < `count`. Also
-    /// writes the lower sides of the parts' outputs. `left` and `right` are indices of nodes. Fails
-    /// if `writer` refuses a clause.
+    /// Writes clauses for each maximal pair a, b with a + b < `count`: if the left sum is at most a
+    /// and the right sum is at most b, `signal` is false. `signal` means "the sum is at least
+    /// `count`". Also writes the lower sides of the outputs of both parts. `left` and `right` are
+    /// indices of nodes. Fails if `writer` refuses a clause.
     fn write_lower(
         &mut self,
         (left, right, count, signal): (usize, usize, usize, Signal),
@@ -345,9 +346,9 @@ impl CountNode {
         OutputCell::get_or_add(&mut self.outputs, count - 1)
     }
 
-    /// Writes and returns the output "at least `count`" of a line, with the implication of one
-    /// side. If the parity of the line is known and `count` is above 1, the first call for the
-    /// upper side also writes the clause by which "at least `count` − 1" implies the output.
+    /// Writes one side (one implication) of the output "at least `count`" of a line, and returns
+    /// the output. If the parity of the line is known and `count` is above 1, "at least `count` −
+    /// 1" implies the output. The first call for the upper side also writes a clause for this.
     /// `count` must be at least 1 and one of the line's possible values. Panics if the node is not
     /// a line. Fails if `writer` refuses a clause.
     fn demand_line(
@@ -386,9 +387,10 @@ impl Counter for Totalizer {
         self.nodes.len().checked_sub(1).map_or(0, |root| self.surplus_of(root))
     }
 
-    /// Records a promise at the root, for the least possible count that is at least `count`. If the
-    /// root is a line, passes the promise to the line's counter. Does nothing if there are no
-    /// leaves, if `count` exceeds every possible count, or if the root is a literal.
+    /// Records a promise at the root. If `count` is not a possible count, the promise is for the
+    /// next greater possible count. If the root is a line, passes the promise to the line's
+    /// counter. Does nothing in these cases: there are no leaves; `count` exceeds every possible
+    /// count; the root is a literal.
     fn promise(&mut self, count: usize, is_reached: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.ceiling(count) else { return };

@@ -43,8 +43,8 @@ pub(super) struct TwoDigits {
     base: Option<usize>,
     /// The counts that the promises allow.
     known: CountRange,
-    /// The cell of the output "at least j" at index j − 1. Multiples of the base use the cell of an
-    /// upper digit instead.
+    /// The cell of the output "at least j" at index j − 1. If j is a multiple of the base, the
+    /// output uses the cell of an upper digit instead.
     outputs: Vec<OutputCell>,
 }
 
@@ -69,12 +69,12 @@ struct DigitNode {
     known: CountRange,
     /// The cells of the lower and of the upper digit: "the digit is at least j" has index j − 1.
     digits: [Vec<OutputCell>; 2],
-    /// The cell of the carry from the lower digits to the upper one. It is unused if no part has an
-    /// upper digit, since then the carry is the upper digit.
+    /// The cell of the carry from the lower digits to the upper one. If no part has an upper digit,
+    /// the carry is the upper digit, and this cell is unused.
     carry: OutputCell,
 }
 
-/// The position of a cell, which identifies the statement that the cell stands for.
+/// The position of a cell. It identifies the statement that is true if the cell's signal is true.
 #[derive(Clone, Copy)]
 enum CellPosition {
     /// The output "at least this many of all literals are true".
@@ -95,8 +95,9 @@ enum Digit {
 }
 
 impl CountRange {
-    /// Returns the count whose output implies all outputs with this constant value: the greatest
-    /// count that is surely reached, or the least count that cannot be reached.
+    /// Returns the count whose output determines all outputs with this constant value. If `value`
+    /// is true, this is the greatest count that is surely reached; if `value` is false, the least
+    /// count that cannot be reached.
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
@@ -158,9 +159,9 @@ impl TwoDigits {
         DigitPart::Node(self.nodes.len() - 1)
     }
 
-    /// Records that at least `count` literals are true (if `is_reached`) or that fewer are true
-    /// (otherwise), and derives the range of possible counts of each node. Must be called before
-    /// any output is requested.
+    /// Records that at least `count` literals are true (if `is_reached` is true), or that fewer are
+    /// true (if it is false). Derives the range of possible counts of each node. Must be called
+    /// before any output is requested.
     pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
         self.known.promise(count, is_reached);
         let Some(root) = self.nodes.last_mut() else { return };
@@ -176,11 +177,12 @@ impl TwoDigits {
         }
     }
 
-    /// Writes the output "at least `count`" on one side, and returns it. `count` must be from 1 to
-    /// the number of literals. The output compares the two digits of the sum with those of `count`.
-    /// The first call fixes the base. If promises determine the output, it is constant; on the side
-    /// that can enforce this constant, the clauses of the promised bound are written instead.
-    /// Without literals, the output is constant false. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the output "at least `count`", and returns the output.
+    /// `count` must be from 1 to the number of literals. The output compares the two digits of the
+    /// sum with those of `count`. The first call fixes the base. If promises determine the output,
+    /// it is constant. Then only the side that can enforce this constant writes clauses: those of
+    /// the promised bound. Without literals, the output is constant false. Fails if `writer`
+    /// refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -228,9 +230,9 @@ impl TwoDigits {
         Ok(output)
     }
 
-    /// Returns the base, which the first requested count determines and which is kept from then on.
-    /// If one digit can express the greatest promised count, the base is one more than the number
-    /// of literals.
+    /// Returns the base. The first requested count determines the base, which does not change
+    /// later. If one digit can express the greatest promised count, the base is one more than the
+    /// number of literals.
     fn base(&mut self, count: usize) -> usize {
         let base = self.base.unwrap_or_else(|| {
             let base = (self.choose)(self.size, count).max(3);
@@ -256,9 +258,9 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the greatest value that the outputs for a digit of a literal or node can express. If
-    /// a carry can be true without need, this is one more than the digit's greatest possible value,
-    /// and clauses have to forbid that value.
+    /// Returns the greatest value that the outputs for a digit of a part can express. If a carry
+    /// can be true although the lower digits do not reach the base, this is one more than the
+    /// digit's greatest possible value. Then clauses have to forbid the greater value.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -279,11 +281,12 @@ impl TwoDigits {
         CountRange { most: known.most.min(greatest), ..known }
     }
 
-    /// Writes one side of the output "a digit of a part is at least `count`", with all outputs on
-    /// which it depends. Returns its signal. The signal is constant true if `count` is 0, constant
-    /// false if `count` exceeds [`TwoDigits::greatest_claim`], and constant if promises determine
-    /// it. On the side that can enforce a promised constant, the clauses of the promised bound are
-    /// written. Skips clauses that are already written. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of the output "a digit of a part is at least `count`",
+    /// with all outputs on which it depends. Returns its signal. The signal is constant true if
+    /// `count` is 0, constant false if `count` exceeds [`TwoDigits::greatest_claim`], and constant
+    /// if promises determine it. On the side that can enforce a promised constant, the clauses of
+    /// the promised bound are written. Skips clauses that are already written. Fails if `writer`
+    /// refuses a clause.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -329,10 +332,11 @@ impl TwoDigits {
         Ok(signal)
     }
 
-    /// Writes one side of "the lower digit of a node is at least `count`", which depends on the
-    /// lower digits of its parts and the carry. `count` must be from 1 to the base minus one.
-    /// `signal` is the output. Also writes the parts' outputs. Takes a variable for a carry that
-    /// has none, but writes no clause that defines the carry. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of `signal`, the output "the lower digit of a node is at
+    /// least `count`". It depends on the carry and on the lower digits of the node's parts. `count`
+    /// must be from 1 to the base minus one. Also writes the outputs of the parts. If the carry has
+    /// no variable, takes one, but writes no clause that defines the carry. Fails if `writer`
+    /// refuses a clause.
     fn write_lower(
         &mut self,
         node: usize,
@@ -356,10 +360,11 @@ impl TwoDigits {
         }
     }
 
-    /// Writes one side of "the upper digit of a node is at least `count`", which depends on the
-    /// upper digits of its parts and the carry. `count` must be at least 1, and a part must have an
-    /// upper digit. `signal` is the output. Also writes this side of the carry, unless it is
-    /// written, and the parts' outputs. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of `signal`, the output "the upper digit of a node is at
+    /// least `count`". It depends on the carry and on the upper digits of the node's parts. `count`
+    /// must be at least 1, and a part must have an upper digit. Also writes the outputs of the
+    /// parts, and this side of the carry if it is not written yet. Fails if `writer` refuses a
+    /// clause.
     fn write_upper(
         &mut self,
         node: usize,
@@ -387,8 +392,9 @@ impl TwoDigits {
         }
     }
 
-    /// Writes one side of "the lower digits of a node's parts add up to at least the base". `carry`
-    /// is the output. Also writes the parts' outputs. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of "the lower digits of a node's parts add up to at least
+    /// the base". `carry` is the output. Also writes the parts' outputs. Fails if `writer` refuses
+    /// a clause.
     fn write_carry(
         &mut self,
         node: usize,
@@ -406,9 +412,9 @@ impl TwoDigits {
     }
 
     /// Returns the carry to a node's upper digit. The carry is constant false if the node has fewer
-    /// literals than the base. It is the upper digit itself if the parts have no upper digits; then
-    /// it is constant if promises determine this digit. Takes a variable for a carry that has none,
-    /// but writes no clause.
+    /// literals than the base. If the parts have no upper digits, the carry is itself the upper
+    /// digit; then it is constant if promises determine this digit. If the carry has no variable,
+    /// takes one, but writes no clause.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -489,12 +495,12 @@ impl TwoDigits {
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)
     }
 
-    /// Writes, for each a + b = `total`, that a left digit of at least a and a right digit of at
-    /// least b imply one of the two signals. On the lower side, the condition is instead that the
-    /// digits are at most a and at most b; there, a `total` above the greatest possible sum is
-    /// reduced to that sum. Omits pairs that cannot occur. Also writes this side of the parts'
-    /// outputs. If one of the signals is constant true, writes nothing. Fails if `writer` refuses a
-    /// clause.
+    /// Writes clauses for each a and b with a + b = `total`. On the upper side, if the left digit
+    /// is at least a and the right digit is at least b, one of the two signals is true. On the
+    /// lower side, the condition is that the digits are at most a and at most b. A `total` above
+    /// the greatest possible sum is then reduced to that sum. Omits pairs that cannot occur. Also
+    /// writes this side of the parts' outputs. If one of the signals is constant true, writes
+    /// nothing. Fails if `writer` refuses a clause.
     fn add(
         &mut self,
         node: usize,
@@ -564,9 +570,9 @@ pub(super) mod tests {
         (tally.clauses, variables.n_used() as usize)
     }
 
-    /// Returns the published number of clauses and of variables. The lower side, which is not
-    /// published, has a clause for each sum of two lower digits, even if short parts cannot reach
-    /// it.
+    /// Returns the published number of clauses and of variables. The publication has no lower side.
+    /// Here the lower side is assumed to have a clause for each sum of two lower digits, even if
+    /// short parts cannot reach the sum.
     fn published(n: usize, base: usize, side: Side) -> (usize, usize) {
         if n == 1 {
             return (0, 0);

@@ -33,8 +33,8 @@ impl Encode for AtMostOneEncoder {
     }
 
     /// Writes that at most one of the literals is true, even if an earlier call wrote it. Records
-    /// the numbers of clauses and variables of this call, even on a failure. The error, rustsat's
-    /// only one, means that the collector refuses a clause or that no variable is left.
+    /// the numbers of clauses and variables of this call, even on a failure. The only error that
+    /// rustsat has here means that the collector refuses a clause or that no variable is left.
     fn encode<Col: CollectClauses>(
         &mut self,
         collector: &mut Col,

@@ -41,10 +41,10 @@ use crate::{Bound, Collect};
 /// # Ok::<(), rustsat::OutOfMemory>(())
 /// ```
 ///
-/// As in rustsat, `encode_ub` and `encode_lb` write all clauses that their bounds need, even those
-/// that were written before; `encode_ub_change` and `encode_lb_change` write only the missing
-/// clauses. If literals are added after clauses were written, the counting restarts, and no bound
-/// is encoded until the next call that writes.
+/// As in rustsat, `encode_ub` and `encode_lb` write all clauses that their bounds need, even
+/// clauses that were written before. `encode_ub_change` and `encode_lb_change` write only the
+/// missing clauses. If literals are added after clauses were written, the counting restarts. Then
+/// no bound is encoded until the next call that writes.
 pub struct Encoder<C> {
     lits: Vec<Lit>,
     /// The encoding that makes the counter.
@@ -69,10 +69,11 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: WrittenBounds::new(), choice: PhantomData }
     }
 
-    /// Writes the clauses of the bounds of a range on one side. Skips bounds that are already
-    /// written. Ignores bounds that always hold, and lower bounds above the number of literals. The
-    /// error, rustsat's only one, means that the collector refuses a clause or that no variable is
-    /// left. After such a failure no bound counts as written, not even one that was written before.
+    /// Writes the clauses of the upper or the lower bounds of a range. Skips bounds that are
+    /// already written. Ignores bounds that always hold, and lower bounds above the number of
+    /// literals. The only error that rustsat has here means that the collector refuses a clause or
+    /// that no variable is left. After such a failure no bound counts as written, not even one that
+    /// was written before.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -174,8 +175,9 @@ impl<C> BoundUpper for Encoder<C> {
         self.assumptions(Side::Upper, bound).map_err(|_| NotEncoded)
     }
 
-    /// Writes a constraint "at most" with a fixed bound, by the encoding of this type. The error,
-    /// rustsat's only one, means that the collector refuses a clause or that no variable is left.
+    /// Writes a constraint "at most" with a fixed bound, by the encoding of this type. The only
+    /// error that rustsat has here means that the collector refuses a clause or that no variable is
+    /// left.
     fn encode_ub_constr<Col: CollectClauses>(
         constraint: CardUbConstr,
         collector: &mut Col,

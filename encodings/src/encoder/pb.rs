@@ -48,10 +48,9 @@ use crate::{Collect, Error, Relation, Total};
 /// # Ok::<(), rustsat::OutOfMemory>(())
 /// ```
 ///
-/// In a range of bounds, only the bounds that a sum of weights can reach are written. A call that
-/// would write more than 2^14 bounds, or for which the encoding has no form, fails with
-/// [`OutOfMemory::ExternalApi`]. If literals are added after clauses were written, the summing
-/// restarts.
+/// In a range of bounds, only the bounds that a sum of weights can reach are written. A call fails
+/// with [`OutOfMemory::ExternalApi`] if it would write more than 2^14 bounds, or if the encoding
+/// cannot express a bound. If literals are added after clauses were written, the summing restarts.
 ///
 /// The assumptions of a bound hold for one call of the solver. They may be added as unit clauses
 /// only if [`bounds_hold_together`](PseudoBoolean::bounds_hold_together) is true for the row. So
@@ -93,8 +92,8 @@ impl<C: Construction> Default for WeightedEncoder<C> {
 }
 
 impl<C> Extend<(Lit, usize)> for WeightedEncoder<C> {
-    /// Adds literals with their weights. If there is at least one, forgets all bounds, so that the
-    /// next call that writes begins with a new total. Otherwise changes nothing.
+    /// Adds literals with their weights. If there are any, forgets all bounds, so that the next
+    /// call that writes begins with a new total. If there are none, changes nothing.
     fn extend<T: IntoIterator<Item = (Lit, usize)>>(&mut self, weighted: T) {
         let before = self.weighted.len();
         self.weighted.extend(weighted);
@@ -120,11 +119,11 @@ impl<C> WeightedEncoder<C> {
         self.sums.get_or_init(|| Sums::from_weights(weights))
     }
 
-    /// Writes the clauses of the bounds of a range on one side. Skips bounds that are already
-    /// written. Ignores bounds that always hold, lower bounds above the sum of all weights, and all
-    /// but one of the bounds that allow the same sums. Fails if there are more than 2^14 bounds, or
-    /// if the encoding or the collector refuses a bound. After a refusal, no bound counts as
-    /// written, not even one that was written before.
+    /// Writes the clauses of the upper or the lower bounds of a range. Skips bounds that are
+    /// already written. Ignores bounds that always hold, and lower bounds above the sum of all
+    /// weights. Of several bounds that allow the same sums, writes only one. Fails if there are
+    /// more than 2^14 bounds, or if the encoding or the collector refuses a bound. After a refusal,
+    /// no bound counts as written, not even one that was written before.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -137,9 +136,10 @@ impl<C> WeightedEncoder<C> {
     }
 
     /// Returns the literals whose assumption makes a bound hold. The list is empty if the bound
-    /// always holds. It has a literal and its negation if the bound is written but cannot hold. A
-    /// bound counts as written if a written bound allows the same sums. Fails with `Unsat` if a
-    /// lower bound exceeds all sums, and with `NotEncoded` if the bound is not written.
+    /// always holds. If the bound is written but cannot hold, the list has a literal and its
+    /// negation. A bound counts as written if a written bound allows the same sums. Fails with
+    /// `Unsat` if a lower bound exceeds all sums, and with `NotEncoded` if the bound is not
+    /// written.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         self.written.assumptions(
             side,
@@ -209,8 +209,8 @@ impl<C> EncodeStats for WeightedEncoder<C> {
 /// # Errors
 ///
 /// `Unsat`, before any clause, if the bound exceeds the sum of all weights ("at least" or
-/// "exactly") or is negative ("at most" or "exactly"). `OutOfMemory` if the encoding has no form
-/// for the constraint, the collector refuses a clause, or no variable is left.
+/// "exactly") or is negative ("at most" or "exactly"). `OutOfMemory` if the encoding cannot express
+/// the constraint, the collector refuses a clause, or no variable is left.
 fn write_constraint(
     row: &PseudoBoolean,
     constraint: PbConstraint,
@@ -257,7 +257,7 @@ impl<C> BoundBoth for WeightedEncoder<C> {
 impl<C> EncodeIncremental for WeightedEncoder<C> {
     /// Reserves as many variables as all bounds take if they are written at once. A search that
     /// requests the bounds in another order can take more variables. Reserves no variable if there
-    /// are more than 2^14 sums, or if the encoding has no form for them.
+    /// are more than 2^14 sums, or if the encoding cannot express them.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let bounds = [Side::Upper, Side::Lower].map(|side| self.sums().bounds(side, ..));
         if let Ok(mut total) = open(&self.row, &self.weighted) {

@@ -40,7 +40,8 @@ impl Sums {
             let number = sums.len();
             sums.extend_from_within(..);
             sums[number..].iter_mut().for_each(|sum| *sum += weight);
-            // The list consists of two sorted runs, which a stable sort merges.
+            // The list consists of two sorted runs. A stable sort only merges the two runs, so it
+            // is fast here.
             sums.sort();
             sums.dedup();
             if sums.len() > MOST {
@@ -84,11 +85,11 @@ impl Sums {
         }
     }
 
-    /// Returns the bounds of a range on one side, each with a reachable sum as its number. The
-    /// greatest bound comes first, since its clauses can also serve the other bounds. Omits bounds
-    /// that always hold, lower bounds that exceed all sums, and all but one of the bounds that
-    /// allow the same sums. The list is empty if no bound is left. Returns `None` if more than
-    /// `most_bounds` bounds are left.
+    /// Returns the upper or the lower bounds of a range, each with a reachable sum as its number.
+    /// The greatest bound comes first, since its clauses can also serve the other bounds. Omits
+    /// bounds that always hold, and lower bounds that exceed all sums. Of several bounds that allow
+    /// the same sums, keeps only one. The list is empty if no bound is left. Returns `None` if more
+    /// than `most_bounds` bounds are left.
     pub fn bounds(&self, side: Side, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
         let all = match side {
             Side::Upper => 0..self.most,
@@ -113,8 +114,8 @@ impl Sums {
     }
 }
 
-/// Returns the part of a range that is in `all`. If there is none, the end of the result is not
-/// above its start.
+/// Returns the intersection of a range with `all`. If the intersection is empty, the end of the
+/// result is not above its start.
 fn clamp_range(range: impl RangeBounds<usize>, all: Range<u128>) -> Range<u128> {
     let start = match range.start_bound() {
         ops::Bound::Included(&start) => start as u128,

@@ -2,8 +2,8 @@
 //!
 //! The clauses of a constraint over up to [`LONGEST`] literals are counted. For more literals, a
 //! size is extrapolated from the sizes for half of [`LONGEST`] and for [`LONGEST`] literals, with
-//! the bound in proportion: all encodings grow by a power of the length or a little more. Sums of
-//! weights are always counted.
+//! the bound in proportion. This works because all encodings grow by a power of the length, or a
+//! little more. Sums of weights are always counted.
 
 use super::{MeasureError, MeasuredConstraint, first_lits};
 use crate::pseudo_boolean::Group;
@@ -30,7 +30,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or a sum of weights has more literals than
+    /// If the encoding cannot express the constraint, or a sum of weights has more literals than
     /// the possible number of variables.
     pub fn forecast<'b>(
         &self,

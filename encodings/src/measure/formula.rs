@@ -116,9 +116,9 @@ impl MeasuredFormula {
     }
 
     /// Makes a literal true and propagates. Returns false on a contradiction, and always if the
-    /// clauses are contradictory without an assumption. On a contradiction, the literals that
-    /// became true stay true, so the caller must [`backtrack`](MeasuredFormula::backtrack) before
-    /// the next assumption.
+    /// clauses are contradictory without an assumption. On a contradiction, literals that became
+    /// true stay true. So the caller must [`backtrack`](MeasuredFormula::backtrack) before the next
+    /// assumption.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -134,7 +134,7 @@ impl MeasuredFormula {
     }
 
     /// Makes a literal true if its variable is unassigned. Returns whether the literal is true
-    /// then.
+    /// afterwards.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.is_true(lit) && !self.is_true(!lit) {
             self.truth[lit.lidx()] = true;
@@ -143,10 +143,10 @@ impl MeasuredFormula {
         self.is_true(lit)
     }
 
-    /// Visits the clauses that watch `failing`, a literal that became false. A clause whose other
-    /// watched literal is true stays as it is. Any other clause replaces `failing` by a literal
-    /// that is not false. If it has no such literal besides the other watched one, that one becomes
-    /// true. Returns false if that one is already false.
+    /// Visits the clauses that watch `failing`, a literal that became false. If the other watched
+    /// literal of a clause is true, the clause stays as it is. Otherwise the clause watches another
+    /// literal instead of `failing`, one that is not false. If there is none, the other watched
+    /// literal becomes true. Returns false if the other watched literal is already false.
     fn propagate(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;

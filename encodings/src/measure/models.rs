@@ -51,7 +51,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, if n exceeds sixteen, or if the count takes
+    /// If the encoding cannot express the constraint, if n exceeds sixteen, or if the count takes
     /// more than 2¹⁸ case distinctions or exceeds 128 bits.
     pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, MeasureError> {
         let formula = MeasuredFormula::from_constraint(self, n, MOST)?;
@@ -134,9 +134,9 @@ impl ModelCounter {
         count
     }
 
-    /// Returns the number of models over the unassigned ones of `variables`: the product over their
-    /// components. Returns `None` if the number exceeds 128 bits or takes too many case
-    /// distinctions. After `None`, the caller must backtrack the formula.
+    /// Returns the number of models over the unassigned variables among `variables`. This is the
+    /// product of the numbers for their components. Returns `None` if the number exceeds 128 bits
+    /// or takes too many case distinctions. After `None`, the caller must backtrack the formula.
     fn count(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -148,11 +148,11 @@ impl ModelCounter {
         Some(product)
     }
 
-    /// Returns the number of models of a component, by a case distinction on the variable that
-    /// occurs in most of its clauses, and keeps the number in the cache. A component without
-    /// clauses has 2ⁿ models for n variables, and is not kept. Returns `None` if the number exceeds
-    /// 128 bits, or if this counter makes more than [`BRANCHES`] case distinctions in all. After
-    /// `None`, the caller must backtrack the formula.
+    /// Returns the number of models of a component, and keeps the number in the cache. Counts by a
+    /// case distinction on the variable that occurs in the most clauses of the component. A
+    /// component without clauses has 2ⁿ models for n variables, and is not kept. Returns `None` if
+    /// the number exceeds 128 bits, or if this counter makes more than [`BRANCHES`] case
+    /// distinctions in all. After `None`, the caller must backtrack the formula.
     fn count_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
@@ -187,7 +187,7 @@ impl ModelCounter {
         *busiest.expect("a component has a variable")
     }
 
-    /// Returns the components that contain unassigned variables of `variables`. Begins a new
+    /// Returns the components that contain an unassigned variable from `variables`. Begins a new
     /// search, so all variables and clauses count as not visited before.
     fn components(&mut self, variables: &[u32]) -> Vec<Component> {
         self.searches += 1;
@@ -201,8 +201,8 @@ impl ModelCounter {
     }
 
     /// Returns the component of a variable: all unassigned variables and all clauses not yet true
-    /// that are connected with it. The variable must be unassigned and marked as visited. Marks the
-    /// rest of the component as visited.
+    /// that are connected with the variable. The variable must be unassigned and marked as visited.
+    /// Marks the rest of the component as visited.
     fn find_component(&mut self, variable: u32) -> Component {
         let (mut variables, mut clauses) = (vec![variable], Vec::new());
         let mut next = 0;
@@ -254,9 +254,9 @@ mod tests {
 
     #[test]
     fn models_of_a_roundabout_encoding() {
-        // If both inputs are false, p and q are not both true, and r can have either value: six
-        // models. If one input is true, its variable is true, the other one of p and q is false,
-        // and r can have either value: two models.
+        // If both inputs are false, p and q are not both true, and r can have either value. This
+        // gives six models. If one input is true, the variable that it implies is true, the other
+        // one of p and q is false, and r can have either value. This gives two models.
         let models =
             multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };

@@ -49,8 +49,8 @@ pub fn pysat() -> Vec<PysatRecord> {
 impl PysatRecord {
     /// Reads the line `relation,encoding,n,k,variables,clauses,literals`. For the relation
     /// `at-most-one`, k is ignored. Returns `None` if the line does not have five numbers after its
-    /// first two fields, or if it names an unknown relation or an encoding that is not in
-    /// [`NAMES`]. Ignores later fields that are not numbers.
+    /// first two fields. Also returns `None` if it names an unknown relation, or an encoding that
+    /// is not in [`NAMES`]. Ignores later fields that are not numbers.
     fn parse(line: &str) -> Option<PysatRecord> {
         let fields: Vec<&str> = line.split(',').collect();
         let [relation, ours, numbers @ ..] = &fields[..] else { return None };

@@ -1,6 +1,6 @@
 //! The share of consequences that unit propagation finds.
 //!
-//! The partial assignments are enumerated depth first: each literal is first left unassigned, then
+//! The partial assignments are enumerated depth first. Each literal is first left unassigned, then
 //! made true, then made false. Each value is propagated before the next literal is considered. The
 //! consequences depend only on the weight of the true literals and on the unassigned literals.
 
@@ -18,7 +18,8 @@ use crate::parity::{Parity, ParityEncoding};
 use crate::pseudo_boolean::PseudoBoolean;
 use crate::{Error, Relation};
 
-/// The number of consequences of partial assignments, and of those that unit propagation finds.
+/// The number of consequences of partial assignments, and the number of those that unit propagation
+/// finds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PropagatedShare {
@@ -48,15 +49,18 @@ impl AddAssign for PropagatedShare {
 }
 
 /// For each relation, the share of consequences that unit propagation finds with a cardinality
-/// encoding, over all bounds. A share is `None` if the encoding has no form for the relation.
+/// encoding, over all bounds. A share is `None` if the encoding cannot express the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RelationShares {
-    /// The share for "at most k", over all k for which the clauses differ between encodings.
+    /// The share for "at most k". Bounds k for which all encodings write the same clauses do not
+    /// count.
     pub at_most: Option<PropagatedShare>,
-    /// The share for "at least k", over all k for which the clauses differ between encodings.
+    /// The share for "at least k". Bounds k for which all encodings write the same clauses do not
+    /// count.
     pub at_least: Option<PropagatedShare>,
-    /// The share for "exactly k", over all k for which the clauses differ between encodings.
+    /// The share for "exactly k". Bounds k for which all encodings write the same clauses do not
+    /// count.
     pub exactly: Option<PropagatedShare>,
 }
 
@@ -79,7 +83,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or n exceeds twelve.
+    /// If the encoding cannot express the constraint, or n exceeds twelve.
     pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, MeasureError> {
         Ok(MeasuredConstraint::AtMostOne(*row).share(n)?.into())
     }
@@ -88,7 +92,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or n exceeds twelve.
+    /// If the encoding cannot express the constraint, or n exceeds twelve.
     pub fn of_cardinality(row: &Cardinality, n: usize) -> Result<Strength, MeasureError> {
         let sides = RelationShares::measure(row, n)?;
         sides.strength().ok_or_else(|| {
@@ -97,14 +101,14 @@ impl Strength {
         })
     }
 
-    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`, with
+    /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`. Uses
     /// all bounds of "at most" and "at least" that need the encoding: from 1 to the total weight
-    /// minus one. Bounds of "exactly" are left out: most encodings write them as "at most" and "at
+    /// minus one. Bounds of "exactly" are left out. Most encodings write them as "at most" and "at
     /// least", and propagation never finds all their consequences. A `largest` of 0 counts as 1.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for one of the bounds, or n exceeds twelve.
+    /// If the encoding cannot express one of the bounds, or n exceeds twelve.
     pub fn of_weights(
         row: &PseudoBoolean,
         n: usize,
@@ -128,7 +132,7 @@ impl Strength {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or n exceeds twelve.
+    /// If the encoding cannot express the constraint, or n exceeds twelve.
     pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, MeasureError> {
         let mut share = MeasuredConstraint::Parity(*row, Parity::Even).share(n)?;
         share += MeasuredConstraint::Parity(*row, Parity::Odd).share(n)?;
@@ -143,8 +147,10 @@ impl From<PropagatedShare> for Strength {
 }
 
 impl fmt::Display for Strength {
-    /// Writes `complete`, or `complete for` and the sign of the relation, or the share in percent
-    /// with one decimal place. The share is rounded down, so `100.0 %` means all consequences.
+    /// Writes the strength as text. A complete encoding gives `complete`. An encoding that is
+    /// complete for one relation gives `complete for` and the sign of the relation. Any other gives
+    /// the share in percent with one decimal place. The share is rounded down, so `100.0 %` means
+    /// all consequences.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Strength::Complete => write!(f, "complete"),
@@ -165,8 +171,8 @@ impl RelationShares {
     ///
     /// # Errors
     ///
-    /// If n exceeds twelve, or the encoding refuses a constraint for a reason other than a missing
-    /// form.
+    /// If n exceeds twelve, or the encoding refuses a constraint for a reason other than that it
+    /// cannot express the constraint.
     pub fn measure(row: &Cardinality, n: usize) -> Result<RelationShares, MeasureError> {
         Ok(RelationShares {
             at_most: share_over_bounds(row, Relation::AtMost, n)?,
@@ -175,12 +181,14 @@ impl RelationShares {
         })
     }
 
-    /// Returns the strength, or `None` if the encoding has no form for any relation. The strength
-    /// is `Complete` if "at most", "at least" and, if there is a form for it, "exactly" are
-    /// complete. It is `OneSide` if "at most" is complete and "at least" is not, or the reverse; a
-    /// relation without a form is not complete. The share of "exactly" does not matter then. The
-    /// strength is also `OneSide` if the encoding has a form for "exactly" only, and is complete.
-    /// Otherwise it is `Share`.
+    /// Returns the strength, or `None` if the encoding can express no relation. The strength is:
+    ///
+    /// - `Complete` if "at most" and "at least" are complete, and "exactly", too, if the encoding
+    ///   can express it.
+    /// - `OneSide` if "at most" is complete and "at least" is not, or the reverse. A relation that
+    ///   the encoding cannot express is not complete. The share of "exactly" does not matter here.
+    /// - `OneSide`, too, if the encoding can express only "exactly", and "exactly" is complete.
+    /// - `Share` in all other cases.
     pub fn strength(&self) -> Option<Strength> {
         let mut all = PropagatedShare::default();
         let relations = [self.at_most, self.at_least, self.exactly];
@@ -198,11 +206,11 @@ impl RelationShares {
     }
 }
 
-/// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
-/// bound. Skips bounds for which the encoding has no form. Also skips the bounds that every
-/// encoding writes in the same way, since they would raise the share. If all bounds are of this
-/// second kind, the share has no consequences, and so is complete. Fails if n exceeds [`MOST`], or
-/// on a refusal for a reason other than a missing form.
+/// Returns the share over all bounds of a relation, or `None` if the encoding can express no bound.
+/// Skips bounds that the encoding cannot express. Also skips the bounds that every encoding writes
+/// in the same way, since they would raise the share. If every encoding writes all bounds in the
+/// same way, the share has no consequences, and so is complete. Fails if n exceeds [`MOST`], or if
+/// the encoding refuses for a reason other than that it cannot express the constraint.
 fn share_over_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -233,7 +241,7 @@ impl MeasuredConstraint {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or n exceeds twelve.
+    /// If the encoding cannot express the constraint, or n exceeds twelve.
     pub fn share(&self, n: usize) -> Result<PropagatedShare, MeasureError> {
         let formula = MeasuredFormula::from_constraint(self, n, MOST)?;
         Ok(share(formula, &self.weights(n), &|sum| self.allows(sum)))
@@ -302,8 +310,9 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Visits all partial assignments that extend `partial` to the inputs from `input` on, and
-    /// counts their consequences. The formula must have the assumptions of `partial`, and has the
-    /// same ones afterwards. After a contradiction, no further literal is assumed.
+    /// counts their consequences. When the function is called, the assumptions of the formula must
+    /// be those of `partial`; when it returns, they are the same. After a contradiction, no further
+    /// literal is assumed.
     fn visit(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.count_consequences(partial);
@@ -322,8 +331,8 @@ impl Walk<'_> {
     }
 
     /// Counts a contradiction that propagation found in `partial`, an assignment of literals before
-    /// `input`. The contradiction is a found consequence of each extension of `partial` to the
-    /// literals from `input` on that allows no model of the constraint.
+    /// `input`. Some extensions of `partial` to the literals from `input` on allow no model of the
+    /// constraint. The contradiction is a found consequence of each such extension.
     fn count_contradiction(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.count_contradiction(input + 1, partial);
@@ -335,8 +344,9 @@ impl Walk<'_> {
     }
 
     /// Counts the consequences of a partial assignment, and those that propagation has found. If no
-    /// model of the constraint extends the assignment, this is one consequence, which propagation
-    /// has not found. Otherwise each implied unassigned literal is one.
+    /// model of the constraint extends the assignment, the contradiction is the only consequence,
+    /// and propagation has not found it. Otherwise each implied unassigned literal is a
+    /// consequence.
     fn count_consequences(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };

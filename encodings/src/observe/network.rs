@@ -1,9 +1,9 @@
 //! The structure of a sorting network: merges, comparators, and the sources of wires. The writer of
 //! clauses and the proofs share this structure.
 //!
-//! All networks merge as Batcher does: the odd and the even places of two sorted sequences are
-//! merged separately, to d and e, and then each pair of d(i+1) and e(i) is compared. A wire within
-//! a merge is addressed by its place in the result.
+//! All networks merge as Batcher does. The odd and the even places of two sorted sequences are
+//! merged separately, which gives the sequences d and e. Then each pair of d(i+1) and e(i) is
+//! compared. A wire within a merge is addressed by its place in the result.
 
 use rustsat::types::Lit;
 
@@ -45,8 +45,8 @@ pub enum Wire {
         merge: u32,
         /// The level s. The whole merge is level 0.
         level: u32,
-        /// The place o + 2^s i: it has output i (from 0) of the merge of all places that equal o
-        /// modulo 2^s.
+        /// The place o + 2^s i, with o below 2^s. The wire is output i (from 0) of the merge of all
+        /// places that equal o modulo 2^s.
         place: u32,
     },
 }
@@ -67,8 +67,8 @@ pub struct SortedMerge {
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
-    /// If the first part sorts the greater outputs of a list of comparators, and the second part
-    /// their lesser outputs: the index of the list in [`SortingNetwork::pairs`]. Otherwise `None`.
+    /// The index in [`SortingNetwork::pairs`] of a list of comparators, if the first part sorts the
+    /// greater outputs of this list and the second part sorts its lesser outputs. Otherwise `None`.
     pub pairs: Option<u32>,
 }
 
@@ -138,8 +138,8 @@ impl SortedMerge {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
 
-    /// Returns the number of levels, from the whole merge to merges of at most one wire from each
-    /// part.
+    /// Returns the number of levels. The first level is the whole merge. In the last level, each
+    /// merge has at most one wire from each part.
     pub(crate) fn levels(&self) -> u32 {
         self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
     }
@@ -254,8 +254,8 @@ impl SortingNetwork {
     }
 
     /// Returns the input at an index of a list of comparators whose inputs are `inputs`. A wire
-    /// that has no neighbour in a list passes this list unchanged. So the wire is followed through
-    /// such lists, back to the end of a comparator or to a literal.
+    /// that has no neighbour in a list passes through this list unchanged. So the wire is followed
+    /// through such lists, back to the end (output) of a comparator or to a literal.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
@@ -284,9 +284,9 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire within a merge. The wire can be an output of a comparator, or
-    /// it has the value of another wire. The comparator compares an odd and an even place of the
-    /// next level, or the only wires of the two parts.
+    /// Returns the source of a wire within a merge. The wire is an output of a comparator, or has
+    /// the value of another wire. The comparator compares an odd and an even place of the next
+    /// level. If each of the two parts has only one wire, the comparator compares these two wires.
     fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

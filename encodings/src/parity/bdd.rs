@@ -2,16 +2,16 @@
 //! nodes below.
 //!
 //! The nodes of a level are "an even number of xᵢ … xₙ is true" and "an odd number of xᵢ … xₙ is
-//! true". A true node makes one of the nodes below true, depending on the tested literal, which
-//! takes two clauses for each node. The root is true, and the last level is the last literal and
-//! its negation. In all, this takes 2(n−2) auxiliary variables and 4(n−2)+2 clauses of at most
+//! true". A true node makes one of the nodes below true: which one depends on the tested literal.
+//! This takes two clauses for each node. The root is true, and the last level is the last literal
+//! and its negation. In all, this takes 2(n−2) auxiliary variables and 4(n−2)+2 clauses of at most
 //! three literals. Propagation is complete: literals from the front determine the true node of a
 //! level, and literals from the back determine the false node.
 //!
 //! If both nodes of a level shared a variable, as literals of opposite sign, this would be the
-//! [`chain`](super::chain) with pieces of three literals, which takes n−3 variables and 4(n−2)
-//! clauses. Here the values of nodes off the path of an assignment are not determined, so the
-//! literals do not determine the nodes. Eén and Sörensson write a node as an equivalence with an
+//! [`chain`](super::chain) with pieces of three literals. The chain takes n−3 variables and 4(n−2)
+//! clauses. Here an assignment does not determine the nodes that are off its path, so the literals
+//! do not determine the nodes. Eén and Sörensson write a node as an equivalence with an
 //! if-then-else. Since the root is true, one implication is enough here. Up to n = 4, the direct
 //! encoding is written, because it does not have more clauses.
 //!
@@ -23,7 +23,7 @@ use super::{Parity, ParityEncoding, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `bdd` of [`ALL`](super::ALL).
+/// The row of the encoding `bdd` in the table [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "bdd",
     citation: "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
@@ -45,10 +45,10 @@ struct ParityLevel {
 }
 
 /// Writes that the number of true literals has a parity. Takes two nodes for each literal except
-/// the first and the last one, in reverse order. Each node is written by one side of its
-/// definition: the node implies one of the nodes below. Writes at most [`DIRECT_UP_TO`] literals
-/// without nodes instead, by a clause for each wrong assignment. The literals must be of distinct
-/// variables. Fails if `writer` refuses a clause.
+/// the first and the last one, in reverse order. Only one implication between a node and its
+/// meaning is written: the node implies one of the nodes below. At most [`DIRECT_UP_TO`] literals
+/// are written without nodes instead, by a clause for each wrong assignment. The literals must be
+/// of distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

@@ -1,5 +1,5 @@
-//! The chain: the sum of the literals modulo 2 is split into pieces of at most c literals, which
-//! auxiliary variables join. c is called the cutting number.
+//! The chain: the sum of the literals modulo 2 is split into pieces of at most c literals.
+//! Auxiliary variables join the pieces. The number c is called the cutting number.
 //!
 //! The first piece has c−1 literals and the variable that carries their sum. Every later piece has
 //! the carry of the piece before, c−2 literals and its own carry. The last piece has no carry of
@@ -16,13 +16,13 @@ use super::{Parity, ParityEncoding, ParityWriter, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `chain-3` of [`ALL`](super::ALL).
+/// The row of the encoding `chain-3` in the table [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding = row::<3>("chain-3");
-/// Row `chain-4` of [`ALL`](super::ALL).
+/// The row of the encoding `chain-4` in the table [`ALL`](super::ALL).
 pub const CUT_4: ParityEncoding = row::<4>("chain-4");
-/// Row `chain-5` of [`ALL`](super::ALL).
+/// The row of the encoding `chain-5` in the table [`ALL`](super::ALL).
 pub const CUT_5: ParityEncoding = row::<5>("chain-5");
-/// Row `chain-6` of [`ALL`](super::ALL).
+/// The row of the encoding `chain-6` in the table [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding = row::<6>("chain-6");
 
 /// Returns the row with the cutting number `CUT`: the greatest number of literals of a piece.
@@ -32,11 +32,12 @@ const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
-/// Writes that the number of true literals has a parity, in pieces of `cut` literals, at least
-/// three. The last literal of each piece except the last piece is a new variable: the parity of the
-/// piece's other literals, and also the first literal of the next piece. The last piece, which can
-/// be shorter, must have the wanted parity. At most `cut` literals are one piece, without a
-/// variable. The literals must be of distinct variables. Fails if `writer` refuses a clause.
+/// Writes that the number of true literals has a parity, in pieces of `cut` literals. `cut` must be
+/// at least three. The last literal of each piece except the last piece is a new variable, which
+/// has the parity of the other literals of the piece. This variable is also the first literal of
+/// the next piece. The last piece, which can be shorter, must have the wanted parity. At most `cut`
+/// literals are one piece, without a variable. The literals must be of distinct variables. Fails if
+/// `writer` refuses a clause.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;

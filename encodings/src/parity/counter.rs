@@ -7,7 +7,7 @@
 //!
 //! If a count of 0 has the wrong parity, the output "at least 1" is promised to be true. If a count
 //! of n has the wrong parity, the output "at least n" is promised to be false. These outputs are
-//! then constants. The size is that of the counter with all outputs, each with one implication
+//! then constants. The size is the size of the counter with all outputs, each with one implication
 //! (O(n²) clauses for unary counters), plus one clause for each wrong count. Propagation is
 //! complete with every counter whose own propagation is complete. So it is not complete with the
 //! adder, for example.
@@ -22,7 +22,7 @@ use crate::cardinality::{Cardinality, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `counter` of [`ALL`](super::ALL).
+/// The row of the encoding `counter` in the table [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "counter",
     citation: "folklore: as in integer programming, the number of true literals equals 2y for an integer y; here by a cardinality encoding",
@@ -30,10 +30,11 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write,
 };
 
-/// Writes that the number of true literals has a parity: for each number of the wrong parity, a
-/// clause states that a count of at least this number is at least this number plus one. For the
-/// number of all literals, the clause forbids this count instead. Promises the counter that the
-/// count is not 0 or not n if that number has the wrong parity. Fails if `writer` refuses a clause.
+/// Writes that the number of true literals has a parity. For each number j of the wrong parity, a
+/// clause states: if the count is at least j, it is at least j + 1. If j is the number n of all
+/// literals, the clause forbids this count instead. If 0 has the wrong parity, promises the counter
+/// that the count is not 0. If n has the wrong parity, promises that the count is not n. Fails if
+/// `writer` refuses a clause.
 fn write(
     lits: &[Lit],
     parity: Parity,

@@ -13,10 +13,11 @@ use super::{Parity, ParityEncoding, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Writer};
 
-/// The name of the row, which a refusal also contains.
+/// The name of the encoding. If the encoding refuses a constraint, the message also contains this
+/// name.
 const NAME: &str = "direct";
 
-/// Row `direct` of [`ALL`](super::ALL).
+/// The row of the encoding `direct` in the table [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: NAME,
     citation: "folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA 2014",

@@ -1,10 +1,10 @@
 //! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! The first c−1 literals of the list are replaced by an auxiliary variable at the end of the list,
-//! which carries their sum. This is repeated until at most c literals remain. c is called the
-//! cutting number. The tree takes as many variables and clauses as the [`chain`](super::chain), but
-//! only O(log n) pieces are between two literals, instead of O(n) pieces. Propagation is complete,
-//! and the literals determine the auxiliary variables.
+//! The first c−1 literals of the list are removed, and an auxiliary variable that has their parity
+//! is added at the end of the list. This is repeated until at most c literals remain. The number c
+//! is called the cutting number. The tree takes as many variables and clauses as the
+//! [`chain`](super::chain), but only O(log n) pieces are between two literals, instead of O(n)
+//! pieces. Propagation is complete, and the literals determine the auxiliary variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -14,13 +14,13 @@ use super::{Parity, ParityEncoding, ParityWriter, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
-/// Row `tree-3` of [`ALL`](super::ALL).
+/// The row of the encoding `tree-3` in the table [`ALL`](super::ALL).
 pub const CUT_3: ParityEncoding = row::<3>("tree-3");
-/// Row `tree-4` of [`ALL`](super::ALL).
+/// The row of the encoding `tree-4` in the table [`ALL`](super::ALL).
 pub const CUT_4: ParityEncoding = row::<4>("tree-4");
-/// Row `tree-5` of [`ALL`](super::ALL).
+/// The row of the encoding `tree-5` in the table [`ALL`](super::ALL).
 pub const CUT_5: ParityEncoding = row::<5>("tree-5");
-/// Row `tree-6` of [`ALL`](super::ALL).
+/// The row of the encoding `tree-6` in the table [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding = row::<6>("tree-6");
 
 /// Returns the row with the cutting number `CUT`: the greatest number of literals of a piece.
@@ -30,11 +30,12 @@ const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-/// Writes that the number of true literals has a parity, in pieces of `cut` literals, at least
-/// three. The last literal of each piece except the last piece is a new variable: the parity of the
-/// piece's other literals. The variable is added to the end of the list. The last piece, which can
-/// be shorter, must have the wanted parity. At most `cut` literals are one piece, without a
-/// variable. The literals must be of distinct variables. Fails if `writer` refuses a clause.
+/// Writes that the number of true literals has a parity, in pieces of `cut` literals. `cut` must be
+/// at least three. The last literal of each piece except the last piece is a new variable, which
+/// has the parity of the other literals of the piece. The variable is added to the end of the list.
+/// The last piece, which can be shorter, must have the wanted parity. At most `cut` literals are
+/// one piece, without a variable. The literals must be of distinct variables. Fails if `writer`
+/// refuses a clause.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

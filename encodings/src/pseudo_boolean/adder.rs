@@ -10,13 +10,14 @@
 //! encoding takes at most n W full adders, 2 n W variables and 7 n W clauses, for every bound. The
 //! final sum bit of a place is written only if the bound needs it.
 //!
-//! The comparator has one clause for each zero of the bound: the sum's bit at this place, or a
-//! higher bit at which the bound has a one, is false. A search writes a new comparator for each
-//! bound, with O(log n W) clauses and one variable. For "exactly", the adders are written as
-//! equivalences, and the bits of the sum are fixed. Then all literals together determine every bit.
+//! The comparator has one clause for each zero of the bound. The clause says: the sum's bit at this
+//! place is false, or a higher bit of the sum is false at which the bound has a one. A search
+//! writes a new comparator for each bound, with O(log n W) clauses and one variable. For "exactly",
+//! the adders are written as equivalences, and the bits of the sum are fixed. Then all literals
+//! together determine every bit.
 //!
 //! For "at most", propagation is neither complete nor consistent, even if every literal has a
-//! value: a bit that is not forced to be true stays undetermined.
+//! value. The reason is that a bit stays undetermined if no clause forces it to be true.
 //!
 //! Differences: Warners adds numbers in pairs, which takes more adders, and writes equivalences.
 //! Eén and Sörensson add bits, as this encoding does. rustsat writes only one direction, as this
@@ -35,7 +36,7 @@ use crate::cardinality::adder::{AdderGates, BinarySum, Bit, carry};
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Row `adder` of [`ALL`](super::ALL).
+/// The row of the encoding `adder` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Adder>(
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),
@@ -69,10 +70,10 @@ impl Construction for Adder {
 /// Adders whose inputs imply their outputs, but not conversely.
 const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry };
 
-/// Writes adders for the weights of the true literals, from the lowest place to the highest, and
-/// returns their sum. Also writes the auxiliary literals of the groups' digits. If several bits
-/// enter a place, the sum's bit there has no signal yet and is written only on request. `gates`
-/// writes the adders. Fails if `writer` refuses a clause.
+/// Writes adders for the weights of the true literals, from the lowest binary place to the highest,
+/// and returns their sum. `gates` has the functions that write the adders. Also writes the
+/// auxiliary literals of the groups' digits. If several bits enter a place, the sum's bit there has
+/// no signal yet, and is written only on request. Fails if `writer` refuses a clause.
 fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
     let mut sum = BinarySum::with_gates(gates);
     let mut carries = Vec::new();
@@ -149,9 +150,10 @@ struct TightenedAdders {
 }
 
 impl Bounder for TightenedAdders {
-    /// Returns one signal that implies a sum of at most `bound`: the negation of a variable that a
-    /// greater sum implies. The first call writes the adders, and the first call for a bound takes
-    /// this variable and writes its clauses. Fails if `writer` refuses a clause.
+    /// Returns one signal that implies a sum of at most `bound`. The signal is the negation of a
+    /// variable, and a sum above `bound` implies this variable. The first call writes the adders.
+    /// The first call for a bound takes the variable and writes its clauses. Fails if `writer`
+    /// refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&signal) = self.asked.get(&bound) {
             return Ok(vec![signal]);

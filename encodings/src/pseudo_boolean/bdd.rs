@@ -1,9 +1,9 @@
 //! A binary decision diagram of the sum, reduced by intervals of bounds while it is built.
 //!
 //! The diagram tests the heaviest literals first. A node means that the remaining literals exceed a
-//! bound. All bounds between two neighbouring sums of the remaining literals share a node. A node y
-//! with the children `low` for a false and `high` for a true literal x has two clauses, because a
-//! heavier sum never fits better:
+//! bound. All bounds between two neighbouring sums of the remaining literals share a node. Let a
+//! node y test the literal x, and have the child `low` for a false x and the child `high` for a
+//! true x. The node has two clauses, because a heavier sum never fits better:
 //!
 //! ```text
 //! low → y,    x ∧ high → y
@@ -13,11 +13,12 @@
 //! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. The
 //! worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
-//! A node of a group has a child for each weight, and one child for the case that no literal of the
-//! group is true, as in the multi-valued decision diagrams (MDD) of Bofill et al. (SAT Encodings for
-//! Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302,
-//! 2022). A search adds a root for each bound, and shares the nodes of earlier bounds. The clauses
-//! are those of Abío et al.; Eén and Sörensson write a node as an equivalence, in six clauses.
+//! A node that tests a group has a child for each weight, and one child for the case that no
+//! literal of the group is true. The multi-valued decision diagrams (MDD) of Bofill et al. (SAT
+//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
+//! Intelligence 302, 2022) do the same. A search adds a root for each bound, and shares the nodes
+//! of earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write a node as an
+//! equivalence, in six clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -32,7 +33,7 @@ use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, 
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
-/// Row `bdd` of [`ALL`](super::ALL).
+/// The row of the encoding `bdd` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Bdd>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),
@@ -67,9 +68,10 @@ impl Construction for Bdd {
         diagram.write(Some(violated), writer)
     }
 
-    /// Returns the size of the clauses for a constant false violation, without writing them.
-    /// Returns `None` if there are more clauses than the budget allows, or if a request ends the
-    /// count. Fails if the diagram exceeds `MOST_CLAUSES`, `MOST_INTERVALS` or `MOST_CHILDREN`.
+    /// Returns the size of the clauses that forbid sums above the bound, without writing them.
+    /// Returns `None` if there are more clauses than the budget allows, or if the caller requests
+    /// the end of the count. Fails if the diagram exceeds `MOST_CLAUSES`, `MOST_INTERVALS` or
+    /// `MOST_CHILDREN`.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let mut diagram =
             Diagram { is_only_counted: true, ..Diagram::from_groups(&knapsack.groups) };
@@ -143,8 +145,8 @@ struct Diagram {
     levels: Vec<GroupLevel>,
     /// For each level, the greatest possible sum of its group and all later groups.
     all: Vec<u128>,
-    /// For each level, the intervals of bounds that its nodes serve: the least bound of each
-    /// interval, and the index of the interval in `greatest` and `served_by`.
+    /// For each level, the intervals of bounds that its nodes serve. An entry has the least bound
+    /// of the interval, and the index of the interval in `greatest` and `served_by`.
     known: Vec<BTreeMap<u128, u32>>,
     /// The greatest bound of each interval.
     greatest: Vec<u128>,
@@ -223,8 +225,8 @@ impl Diagram {
     /// Adds the nodes for `bound`, which must be less than the total of all weights. Returns the
     /// root's index. Adds nothing if a node serves the bound already. Writes no clause. Regularly
     /// calls `plan` with the number of clauses so far. Fails if `plan` refuses, or if the diagram
-    /// exceeds [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`]; the finished nodes then
-    /// stay.
+    /// exceeds [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`]. After a failure, the
+    /// finished nodes stay.
     fn extend(&mut self, bound: u128, plan: &mut PlanCheck) -> Result<u32, Error> {
         if let Some((root, _)) = self.find_node(0, bound) {
             return Ok(root);
@@ -268,9 +270,9 @@ impl Diagram {
         Ok(self.find_node(0, bound).expect("closed last").0)
     }
 
-    /// Adds a finished node and the interval of bounds that it serves, and adds its clauses to the
-    /// size. If all children are the same node, adds no node: that child serves the interval
-    /// instead. If the diagram is only counted, counts the node without keeping it.
+    /// Adds a finished node and the interval of bounds that it serves, and adds the clauses of the
+    /// node to the size. If all children are the same node, adds no node: that child serves the
+    /// interval instead. If the diagram is only counted, counts the node without keeping it.
     fn finish_node(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -293,8 +295,8 @@ impl Diagram {
 
     /// Adds the clauses and the variable of a node at a level to the size, and records the number
     /// of these clauses in `of_last`. A child that equals the first one takes no clauses, and
-    /// neither does [`Child::Fits`]. There must be a child for each weight of the level, and one
-    /// before them.
+    /// neither does [`Child::Fits`]. The first child is for the case that no literal of the group
+    /// is true. After it, there must be a child for each weight of the level.
     fn count_clauses(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let inputs = std::iter::once((1, 0))
@@ -316,9 +318,10 @@ impl Diagram {
     }
 
     /// Writes the nodes that are not yet written, and records their signals. A node means that the
-    /// remaining literals exceed its bound; the clauses make it true if they do, but never false.
-    /// Each node takes a variable. `root`, if given, becomes the signal of the last node instead:
-    /// constant false forbids sums above the bound. Fails if `writer` refuses a clause.
+    /// remaining literals exceed its bound. If they do, the clauses make the node true; no clause
+    /// makes it false. Each node takes a variable. If `root` is given, the last node takes no
+    /// variable, and `root` is its signal. A `root` that is constant false forbids sums above the
+    /// bound. Fails if `writer` refuses a clause.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {

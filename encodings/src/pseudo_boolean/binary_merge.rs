@@ -1,23 +1,23 @@
-//! Binary merge sorts the binary digits of the weights at each place, and merges every second
-//! element of the sorted list into the next place.
+//! Binary merge sorts the binary digits of the weights, one binary place after another. Every
+//! second element of the sorted list of a place is merged into the list of the next place.
 //!
 //! A constant, added to the sum and the bound, makes the bound plus one a multiple of 2ᴾ, where P
 //! is the last place. Then the constraint is that one element of the last list is false. Groups
 //! enter a place as in the [global watchdog](super::global_polynomial_watchdog).
 //!
-//! A list is sorted by merging its sorted halves: short halves by a clause for each pair of their
-//! elements, long halves by Batcher's odd-even merge. Only the elements on which the constraint
-//! depends are written, and only the clauses by which the literals imply these elements. An upper
-//! bound needs no other clauses. For n literals of largest weight W this takes O(n log² n log W)
-//! variables and clauses.
+//! A list is sorted by merging its sorted halves. Short halves are merged by a clause for each pair
+//! of their elements, long halves by Batcher's odd-even merge. Only the elements on which the
+//! constraint depends are written. Only the clauses by which the literals imply these elements are
+//! written, since an upper bound needs no other clauses. For n literals of largest weight W this
+//! takes O(n log² n log W) variables and clauses.
 //!
 //! Propagation is consistent: it finds every contradiction, but not every implied literal. The
 //! authors achieve complete propagation with n copies of the encoding, one for each literal.
 //!
 //! In a search, the constant has a literal for each place, as in the [dynamic polynomial
 //! watchdog](super::dynamic_polynomial_watchdog). So a bound is a list of assumptions, which must
-//! not be added as unit clauses. Batcher's networks alone were tried and dropped: they take as many
-//! clauses and more than twice as many variables.
+//! not be added as unit clauses. It was tried to use only Batcher's networks. This was dropped:
+//! they take as many clauses and more than twice as many variables.
 //!
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
@@ -29,7 +29,7 @@ use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, 
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `binary-merge` of [`ALL`](super::ALL).
+/// The row of the encoding `binary-merge` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<BinaryMerge>(
     "Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014",
     essay!("binary_merge.rs"),
@@ -51,8 +51,8 @@ impl Construction for BinaryMerge {
         radix::write::<BinaryMerge>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
-    /// Returns a sum of the groups. Its sorted lists, with factor 2 at each place, serve all bounds
-    /// up to a greatest bound. A greater bound writes new lists. Writes no clause yet.
+    /// Returns a sum of the groups. Its sorted lists serve all bounds up to a greatest bound. Every
+    /// place has the factor 2. A greater bound writes new lists. Writes no clause yet.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
         tighten_sum(groups, |groups, _, far, writer| {
             WrittenLists::lay_out::<BinaryMerge>(

@@ -11,7 +11,7 @@ pub trait Bounder {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, or the collector refuses a clause.
+    /// If the encoding cannot express the bound, or the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 }
 
@@ -23,8 +23,9 @@ struct DividedSum<B> {
     bounder: B,
 }
 
-/// Returns a sum that `open` makes of the groups after their weights are divided by their greatest
-/// common divisor. Divides each requested bound in the same way, and rounds it down.
+/// Divides the weights of the groups by their greatest common divisor, and returns the sum that
+/// `open` makes of these groups. The sum divides each requested bound by the same divisor, and
+/// rounds it down.
 pub(super) fn divide_sum<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
@@ -40,15 +41,17 @@ impl<B: Bounder> Bounder for DividedSum<B> {
 }
 
 /// A function that receives the number of clauses planned so far. It returns an error if there are
-/// too many clauses, or on a request to stop.
+/// too many clauses, or if the caller requests a stop.
 pub(super) type PlanCheck<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 
-/// A function that writes a structure for bounds up to its third argument, or only up to the second
-/// if the structure would be too large. Returns the structure's greatest bound, and the structure.
+/// A function that writes a structure for bounds up to its third argument. If that structure would
+/// be too large, the function writes one for bounds up to its second argument only. Returns the
+/// structure's greatest bound, and the structure.
 type LayoutWriter<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
 
-/// Clauses that serve all bounds up to a greatest bound, for a search with decreasing bounds. A
-/// bound above that greatest bound needs new clauses, which serve bounds up to twice the new bound.
+/// A sum for a search with decreasing bounds. The written clauses serve all bounds up to a greatest
+/// bound. A bound above that greatest bound needs new clauses, which serve bounds up to twice the
+/// new bound.
 struct TightenedSum<W> {
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,
@@ -56,9 +59,9 @@ struct TightenedSum<W> {
     written: Option<(u128, W)>,
 }
 
-/// Returns a sum whose structure `lay_out` writes for the first bound, and again for each bound
-/// that exceeds the structure's greatest bound. The weights are first divided by their greatest
-/// common divisor.
+/// Returns a sum whose structure `lay_out` writes. It writes the structure for the first bound, and
+/// again for each bound that exceeds the structure's greatest bound. The weights are first divided
+/// by their greatest common divisor.
 pub(super) fn tighten_sum<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,
@@ -69,10 +72,10 @@ pub(super) fn tighten_sum<W: Bounder + 'static>(
 impl<W: Bounder> Bounder for TightenedSum<W> {
     /// Requests the bound from the structure. The first call writes the structure for bounds up to
     /// `bound`. If a later bound exceeds the structure's greatest bound, drops the structure and
-    /// writes a new one for bounds up to twice `bound`, but less than the greatest possible sum; a
-    /// structure that would be too large serves only bounds up to `bound`. After a failure to write
-    /// it, the next call is again a first one. Fails if the structure has no form, or if `writer`
-    /// refuses a clause.
+    /// writes a new one. The new structure serves bounds up to twice `bound`, but less than the
+    /// greatest possible sum. If it would be too large, it serves only bounds up to `bound`. If a
+    /// structure cannot be written, the next call is again a first one. Fails if the construction
+    /// cannot express the bound, or if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
@@ -87,7 +90,7 @@ impl<W: Bounder> Bounder for TightenedSum<W> {
     }
 }
 
-/// Takes a variable that means that the groups exceed the bound. Writes no clause.
+/// Takes a variable with the meaning "the groups exceed the bound". Writes no clause.
 pub(super) fn define_violation(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let summands = groups.iter().flat_map(Group::summands);
     writer.defined(|| Meaning::WeightAtLeast(summands.collect(), bound + 1)).into()

@@ -43,7 +43,7 @@ pub trait Construction: 'static {
     ///
     /// # Errors
     ///
-    /// If the construction has no form for the knapsack, or the collector refuses a clause.
+    /// If the construction cannot express the knapsack, or the collector refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error>;
 
     /// Writes that the sum equals the bound. Returns false if the caller has to write "at most" and
@@ -51,18 +51,18 @@ pub trait Construction: 'static {
     ///
     /// # Errors
     ///
-    /// If the construction has no form for the knapsack, or the collector refuses a clause.
+    /// If the construction cannot express the knapsack, or the collector refuses a clause.
     fn write_exactly(_knapsack: &Knapsack, _writer: &mut Writer) -> Result<bool, Error> {
         Ok(false)
     }
 
     /// Returns the size of the clauses that [`write`](Construction::write) writes if `violated` is
-    /// constant false. Returns `None` if the clauses exceed the budget, or if a request ends the
-    /// count.
+    /// constant false. Returns `None` if the clauses exceed the budget, or if the caller requests
+    /// the end of the count.
     ///
     /// # Errors
     ///
-    /// If the construction has no form for the knapsack.
+    /// If the construction cannot express the knapsack.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         count_size(lits_of(&knapsack.groups), budget, |writer| {
             Self::write(knapsack, Signal::False, writer)
@@ -84,7 +84,7 @@ pub trait Construction: 'static {
     }
 }
 
-/// A sum for which each bound is written as a new constraint.
+/// A sum that writes a new constraint for each bound.
 pub(super) struct SumPerBound<C> {
     groups: Vec<Group>,
     /// For each requested bound, the signal that implies it.
@@ -99,10 +99,10 @@ impl<C: Construction> SumPerBound<C> {
 }
 
 impl<C: Construction> Bounder for SumPerBound<C> {
-    /// Returns one signal that implies a sum of at most `bound`: the negation of a fresh variable
-    /// that a greater sum implies. Writes a whole new constraint for each new bound. A bound that
-    /// was requested before has the same signal and takes no clause. Fails if the construction has
-    /// no form for the bound, or if `writer` refuses a clause.
+    /// Returns one signal that implies a sum of at most `bound`. The signal is the negation of a
+    /// fresh variable, and a sum above `bound` implies this variable. Writes a whole new constraint
+    /// for each new bound. A bound that was requested before has the same signal and takes no
+    /// clause. Fails if the construction cannot express the bound, or if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&signal) = self.asked.get(&bound) {
             return Ok(vec![signal]);

@@ -1,8 +1,8 @@
 //! Groups as digits, for encodings that add a sum digit by digit.
 //!
-//! A group has one digit at each place, since at most one of its literals is true. The group enters
-//! the place with as many literals as its greatest digit there. The j-th of these literals is
-//! implied by the group's literals whose digit is at least j. Bofill et al. (SAT Encodings for
+//! A group has only one digit at each place, since at most one of its literals is true. The group
+//! enters the place with as many literals as its greatest digit there. The j-th of these literals
+//! is implied by the group's literals whose digit is at least j. Bofill et al. (SAT Encodings for
 //! Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302,
 //! 2022) do this for the binary digits of the watchdogs.
 
@@ -17,8 +17,8 @@ use crate::{Error, Meaning, Writer};
 pub(super) struct Digits {
     /// The groups. Each step of a chain is a group of its own.
     groups: Vec<Group>,
-    /// For each list of literals of one group, an auxiliary literal that each literal of the list
-    /// implies.
+    /// Auxiliary literals by lists of literals of one group. Each literal of the list implies the
+    /// auxiliary literal.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
@@ -45,12 +45,13 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place, with repetitions. Some of them are auxiliary; their
-    /// clauses are written unless they are written already. `digit` maps a weight to its digit at
-    /// this place. The literal of a group with one term enters as often as its digit says. Any
-    /// other group enters by a literal for each d from 1 to its greatest digit, which a true
-    /// literal with a digit of at least d implies. If only one literal has such a digit, it enters
-    /// itself. Fails if `writer` refuses a clause.
+    /// Returns the literals that enter a place, with repetitions. Some of them are auxiliary
+    /// literals. Writes the clauses of the auxiliary literals, if these clauses are not written
+    /// already. `digit` maps a weight to its digit at this place. In a group with one term, the
+    /// literal enters as often as its digit says. Any other group enters by one literal for each
+    /// number d from 1 to its greatest digit. Each literal of the group with a digit of at least d
+    /// implies this literal. If only one literal has such a digit, that literal itself enters.
+    /// Fails if `writer` refuses a clause.
     pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,
@@ -88,8 +89,8 @@ impl Digits {
         Ok(all)
     }
 
-    /// Returns the literals that enter a binary place. Some of them are auxiliary; their clauses
-    /// are written unless they are written already.
+    /// Returns the literals that enter a binary place. Some of them are auxiliary literals. Writes
+    /// the clauses of the auxiliary literals, if these clauses are not written already.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Error> {
         self.lits_at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }

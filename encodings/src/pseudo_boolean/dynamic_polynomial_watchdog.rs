@@ -3,11 +3,12 @@
 //! As in the [global watchdog](super::global_polynomial_watchdog), the bits of the weights are
 //! counted in unary, and a constant, the *tare*, is added to the sum. Here the tare has an
 //! unconstrained literal for each place below the last. For a bound K, the search assumes that one
-//! output of the last place is false, and that the tare is the difference between the output's
-//! weight and K+1. So one formula serves every bound up to the first requested bound.
+//! output of the last place is false. It also assumes that the tare is the difference between the
+//! output's weight and K+1. So one formula serves every bound up to the first requested bound.
 //!
-//! The assumptions of a bound must not be added as unit clauses, nor assumed together with those of
-//! another bound, because the tares of both bounds together would exclude too much.
+//! The assumptions of a bound must not be added as unit clauses. They must not be assumed together
+//! with the assumptions of another bound, either, because the tares of both bounds together would
+//! exclude too much.
 //!
 //! For n literals of largest weight W it takes O(n log n log W) variables and O(n² log W) clauses.
 //! An output of the last place is written when a bound first needs it. A constraint with a fixed
@@ -31,7 +32,7 @@ use super::{
 use crate::essay::essay;
 use crate::{Budget, Error, Signal, Size, Writer};
 
-/// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
+/// The row of the encoding `dynamic-polynomial-watchdog` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<DynamicPolynomialWatchdog>(
     "Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving Weighted MaxSAT, SAT 2018",
     essay!("dynamic_polynomial_watchdog.rs"),
@@ -69,12 +70,13 @@ struct WrittenWatchdog {
     /// The literals of the tare, the lowest place first.
     tare: Vec<Signal>,
     watchdog: Watchdog,
-    /// For each requested m, the output "the sum and the tare are at least m units".
+    /// For each requested number m, the output "the sum and the tare together are at least m
+    /// units".
     outputs: HashMap<usize, Signal>,
 }
 
 impl WrittenWatchdog {
-    /// Writes a watchdog for bounds up to `bound`, with a fresh literal of the tare for each place
+    /// Writes a watchdog for bounds up to `bound`. The tare has a fresh literal for each place
     /// below the last. The observer gets no meaning of these literals. Returns `bound` and the
     /// watchdog, whose outputs of the last place are not yet written. Fails if `writer` refuses a
     /// clause.
@@ -96,9 +98,10 @@ impl WrittenWatchdog {
 
 impl Bounder for WrittenWatchdog {
     /// Returns signals that together imply a sum of at most `bound`: the negated output of the last
-    /// place, and the literals of the tare that the bound needs. They may not be assumed together
-    /// with those of another bound. Writes the output unless it is written already. `bound` must
-    /// not exceed the bound for which the watchdog was written. Fails if `writer` refuses a clause.
+    /// place, and the literals of the tare that the bound needs. These signals may not be assumed
+    /// together with those of another bound. Writes the output if it is not written already.
+    /// `bound` must not exceed the bound for which the watchdog was written. Fails if `writer`
+    /// refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let (number, tare) = split_bound(bound, self.unit);
         let output = match self.outputs.get(&number) {

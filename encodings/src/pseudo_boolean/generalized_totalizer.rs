@@ -7,15 +7,16 @@
 //!
 //! - Literals of equal weight are counted first, by a totalizer.
 //! - Then the two nodes whose numbers of sums grow least are added, repeatedly. The growth is the
-//!   number of sums of the new node, divided by the number of sums of both nodes together; a
-//!   steeper measure divides the cube of the first number by the square of the second. A tree is
-//!   built for each measure and for choices among the 8, 15 or 25 nodes with the fewest sums. The
-//!   tree with the fewest clauses is kept.
-//! - All sums above the bound K share the output K+1 (k-simplification). Clauses order neighbouring
-//!   outputs, except in totalizers. So each output of one child needs only one clause for K+1, with
-//!   the least sufficient output of the other child.
-//! - If the literals outside a node add at most r, its sums up to K−r have no output. Each shape is
-//!   determined twice: by the numbers of the remaining outputs, and by the numbers of all sums.
+//!   number of sums of the new node, divided by the number of sums of both nodes together. A
+//!   second, steeper measure divides the cube of the first number by the square of the second. A
+//!   tree is built for each measure and for choices among the 8, 15 or 25 nodes with the fewest
+//!   sums. The tree with the fewest clauses is kept.
+//! - All sums above the bound K share the output K+1 (k-simplification). In nodes other than
+//!   totalizers, clauses order neighbouring outputs. So each output of one child needs only one
+//!   clause for K+1, with the least sufficient output of the other child.
+//! - If the literals outside a node add at most r, its sums up to K−r have no output. Each shape of
+//!   the tree is determined twice: by the numbers of the remaining outputs, and by the numbers of
+//!   all sums.
 //! - The root has a clause for each minimal pair of sums above K. So it has about as many clauses
 //!   as its smaller child has sums.
 //!
@@ -26,14 +27,14 @@
 //! In a search, the first bound limits the sums. A smaller bound adds one output to the root. A
 //! greater bound needs a new tree, which then serves bounds up to twice that bound.
 //!
-//! Differences: rustsat and pindakaas encode the sums as in the publication. For the constraint
-//! that the objective of MIPLIB's p0201 is at most one less than its optimum, this encoding takes
-//! 54,389 clauses, rustsat's encoding 7,645,470 and that of pindakaas 2,612,625. For MIPLIB's lseu,
-//! the numbers of clauses are 28,128, 805,063 and 286,040 in the same order. Bofill et al. (SAT
-//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
-//! Intelligence 302, 2022) introduce groups, and merge the sums of a node that the other nodes
-//! cannot distinguish. Choosing nodes by their number of pairs, or by the number of new sums alone,
-//! was tried and dropped: it gives larger trees for these objectives.
+//! Differences: rustsat and pindakaas encode the sums as in the publication. Take the constraint
+//! that the objective of MIPLIB's p0201 is at most one less than its optimum. For it, this encoding
+//! takes 54,389 clauses, rustsat's encoding 7,645,470 and that of pindakaas 2,612,625. For MIPLIB's
+//! lseu, the numbers of clauses are 28,128, 805,063 and 286,040 in the same order. Bofill et al.
+//! (SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
+//! Intelligence 302, 2022) introduce groups. They also merge the sums of a node that the other
+//! nodes cannot distinguish. Two other ways to choose nodes were tried and dropped: by their number
+//! of pairs, and by the number of new sums alone. They give larger trees for these objectives.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.
@@ -51,7 +52,7 @@ use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, 
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
-/// Row `generalized-totalizer` of [`ALL`](super::ALL).
+/// The row of the encoding `generalized-totalizer` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<GeneralizedTotalizer>(
     "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015",
     essay!("generalized_totalizer.rs"),
@@ -63,7 +64,7 @@ const MOST_PAIRS: usize = 1 << 17;
 
 /// A limit on the number of sorted sums, with repetitions. If a tree has exceeded it, the sums of
 /// further pairs of its nodes are not sorted. If all trees together have exceeded it, and one of
-/// them can be used, no further rule of `CHOICES` is tried.
+/// the trees can be used, no further rule of `CHOICES` is tried.
 const MOST_SORTED: usize = 1 << 20;
 
 /// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. If a
@@ -73,8 +74,8 @@ const MOST_WORDS: u128 = 1 << 25;
 /// The greatest number of clauses of a tree.
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// The factor by which the clauses of a tree may exceed the wanted number while trees are built,
-/// since another rule can still give a smaller tree.
+/// The factor by which the clauses of a tree may exceed the wanted number while trees are built.
+/// Larger trees are built because another rule can still give a smaller tree.
 const SLACK: usize = 2;
 
 /// Trees up to this number of clauses are built even if fewer clauses are wanted, since they take
@@ -95,9 +96,10 @@ impl Construction for GeneralizedTotalizer {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    /// Writes the cheapest tree that the rules find, and the clauses by which a sum above the bound
-    /// implies `violated`. Fails with [`Error::NoForm`] if every tree has too many sums or more
-    /// than `MOST_CLAUSES` clauses. Also fails if `writer` refuses the plan or a clause.
+    /// Writes the tree with the fewest clauses that the rules find, and the clauses by which a sum
+    /// above the bound implies `violated`. Fails with [`Error::NoForm`] if every tree has too many
+    /// sums or more than `MOST_CLAUSES` clauses. Also fails if `writer` refuses the plan or a
+    /// clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let Knapsack { groups, bound } = knapsack;
         let plan = &mut |clauses| writer.plan(clauses);
@@ -107,11 +109,11 @@ impl Construction for GeneralizedTotalizer {
         tree.write_violation(&lits, knapsack.bound, violated, writer)
     }
 
-    /// Returns the size of the clauses for a constant false violation, without writing them. Builds
-    /// only trees of up to twice as many clauses as the budget allows; this limit is at least
-    /// `ALWAYS_BUILT` and at most `MOST_CLAUSES`. Returns `None` if no tree is within the budget,
-    /// or if a request ends the count. Fails if there is no tree at all although the limit is
-    /// `MOST_CLAUSES`.
+    /// Returns the size of the clauses that forbid sums above the bound, without writing them.
+    /// Builds only trees of up to twice as many clauses as the budget allows. This limit is at
+    /// least `ALWAYS_BUILT` and at most `MOST_CLAUSES`. Returns `None` if no tree is within the
+    /// budget, or if the caller requests the end of the count. Fails if the limit is `MOST_CLAUSES`
+    /// and there is no tree at all.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let Knapsack { groups, bound } = knapsack;
         let most = budget.most.saturating_mul(SLACK).clamp(ALWAYS_BUILT, MOST_CLAUSES);
@@ -130,8 +132,8 @@ impl Construction for GeneralizedTotalizer {
 
 /// A node of a tree, with the sums that the literals below it can reach.
 struct SumNode {
-    /// The sums that have an output, in ascending order. The last sum can be the bound plus one,
-    /// which stands for all greater sums.
+    /// The sums that have an output, in ascending order. The last sum can be the bound plus one.
+    /// Its output then means this sum or any greater sum.
     sums: Vec<u128>,
     /// The greatest sum of the literals below, even if it exceeds the bound.
     most: u128,
@@ -150,8 +152,8 @@ enum SumSource {
     Nodes(usize, usize),
 }
 
-/// A node that is not yet added to another node. Open nodes are ordered by their number of sums,
-/// and those with the same number by the time at which they became open.
+/// A node that is not yet added to another node. Open nodes are ordered by their number of sums.
+/// Open nodes with the same number are ordered by the time at which they became open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OpenNode {
     /// The number of sums of the node.
@@ -178,7 +180,8 @@ impl OpenNodes {
         all
     }
 
-    /// Adds a node as the last one that became open. `nodes` are the nodes of the tree.
+    /// Adds a node, which counts as the last one that became open. `nodes` are the nodes of the
+    /// tree.
     fn push(&mut self, node: usize, nodes: &[SumNode]) {
         self.nodes.insert(OpenNode { sums: nodes[node].sums.len(), time: self.times, node });
         self.times += 1;
@@ -201,14 +204,14 @@ struct Tree {
     bound: u128,
     /// The greatest sum of all groups.
     most: u128,
-    /// Whether sums that cannot violate the bound have no output.
+    /// Whether a sum has no output if it cannot violate the bound.
     is_trimmed: bool,
     /// The size of the clauses of all nodes, without the clauses of the constraint itself.
     size: Size,
     /// The indices of the last two nodes, whose sums the constraint adds.
     roots: [usize; 2],
-    /// The number of nodes among which the rule chooses at the start: the groups of several terms,
-    /// and one or two totalizers for the literals of each weight.
+    /// The number of nodes among which the rule chooses at the start. These are the leaves of the
+    /// groups of several terms, and one or two totalizers for the literals of each weight.
     added: usize,
     /// The number of sums that were sorted, with repetitions.
     sorted: usize,
@@ -217,12 +220,13 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give, or
-    /// `None` if every tree has more than `most` clauses, or too many sums. The greatest sum of the
-    /// groups must exceed `bound`. If the first two rules give no tree, no other rule is tried.
-    /// Once there is a tree, no further rule is tried after more than [`MOST_SORTED`] sums were
-    /// sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and
-    /// which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
+    /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give.
+    /// Returns `None` if every tree has more than `most` clauses, or too many sums. The greatest
+    /// sum of the groups must exceed `bound`. If the first two rules give no tree, no other rule is
+    /// tried. If there is a tree and more than [`MOST_SORTED`] sums were sorted, no further rule is
+    /// tried. If `is_trimmed` is true, each rule also gives a second tree. Its shape is chosen by
+    /// all sums, and the tree is trimmed afterwards. Regularly calls `plan`, and fails if `plan`
+    /// refuses.
     fn find_cheapest(
         groups: &[Group],
         bound: u128,
@@ -232,8 +236,8 @@ impl Tree {
     ) -> Result<Option<Tree>, Error> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
-        // For each measure of growth, whether a rule has considered all nodes. A rule that
-        // considers more nodes would make the same choices.
+        // For each of the two measures of growth, whether a rule has already considered all nodes.
+        // Then a rule that considers more nodes would make the same choices.
         let mut is_done = [false; 2];
         for (place, choice) in CHOICES.into_iter().enumerate() {
             if place == 2 && best.is_none() {
@@ -260,8 +264,8 @@ impl Tree {
         Ok(best)
     }
 
-    /// Returns the tree of the same shape without the sums up to the [`floor`](Tree::floor) of each
-    /// node, or `None` if there are too many sums. Computes the size again.
+    /// Returns the tree of the same shape, but without the sums up to the [`floor`](Tree::floor) of
+    /// each node. Returns `None` if there are too many sums. Computes the size again.
     fn trimmed(self) -> Option<Tree> {
         let size = Size::default();
         let nodes = Vec::with_capacity(self.nodes.len());
@@ -284,9 +288,9 @@ impl Tree {
     }
 
     /// Adds the nodes of a tree whose shape a rule determines. The tree must not have nodes before,
-    /// and there must be a group. Sets `added`, and the two roots, which are not added to each
-    /// other. Returns `None` if the tree has more than `most` clauses, or too many sums; its nodes
-    /// are then of no use. Fails if `plan` refuses.
+    /// and there must be a group. Sets `added` and the two roots. The roots are not added to each
+    /// other. Returns `None` if the tree has more than `most` clauses, or too many sums; then its
+    /// nodes must not be used. Fails if `plan` refuses.
     fn choose(
         &mut self,
         groups: &[Group],
@@ -301,8 +305,8 @@ impl Tree {
         while open.nodes.len() > 2 {
             plan(self.size.clauses / SLACK)?;
             let fewest: Vec<OpenNode> = open.nodes.iter().take(choice.tried).copied().collect();
-            // The best pair of nodes: the number of sums after and before its addition, and the two
-            // nodes.
+            // The best pair of nodes so far: the number of sums after and before the addition of
+            // the pair, and the two nodes.
             let mut best: Option<(usize, usize, OpenNode, OpenNode)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
                 for &other in &fewest[..rank] {
@@ -333,9 +337,9 @@ impl Tree {
 
     /// Adds a leaf for each group and a totalizer for each weight. There must be a group. Returns
     /// the roots of the totalizers, in the order of weights, and then the leaves of the groups of
-    /// several terms. If all literals have one weight, their totalizer has two roots; a single root
-    /// gets an empty leaf as the second. Returns `None` if the nodes take more than `most` clauses
-    /// or have too many sums. Fails if `plan` refuses.
+    /// several terms. If all literals have one weight, their totalizer has two roots. If it has
+    /// only one root, an empty leaf is added as the second root. Returns `None` if the nodes take
+    /// more than `most` clauses or have too many sums. Fails if `plan` refuses.
     fn add_leaves(
         &mut self,
         groups: &[Group],
@@ -382,7 +386,7 @@ impl Tree {
     }
 
     /// Adds the node of a group, and adds the clauses of the node to the size. The sums of the node
-    /// are the different weights of the group above the [`floor`](Tree::floor), and each weight
+    /// are the different weights of the group that are above the [`floor`](Tree::floor). A weight
     /// above the bound counts as the bound plus one. A group with one term takes no clause. Returns
     /// the index of the node.
     fn add_leaf(&mut self, group: &Group) -> usize {
@@ -413,14 +417,14 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the terms of a group whose weight is `sum`, if weights above the bound count as the
+    /// Returns the terms of a group whose weight is `sum`. Weights above the bound count as the
     /// bound plus one.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
         group.terms.iter().filter(move |term| self.cap_sum(term.weight) == sum)
     }
 
     /// Adds a node with the sums of two others, and adds the clauses of the new node to the size.
-    /// `sums` are those that [`Tree::sums`] returns for the two nodes. Returns the index of the new
+    /// `sums` must be the result of [`Tree::sums`] for the two nodes. Returns the index of the new
     /// node.
     fn add(&mut self, left: usize, right: usize, sums: Vec<u128>) -> usize {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
@@ -438,8 +442,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the size of all clauses, including those of the constraint, if its violation is
-    /// constant false and takes no variable. The roots must be set.
+    /// Returns the size of all clauses, including the clauses that forbid sums above the bound. The
+    /// roots must be set.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -488,10 +492,10 @@ impl Tree {
         Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
     }
 
-    /// Writes the outputs of a group, from the heaviest to the lightest, and returns them in the
-    /// order of `sums`, the ascending sums of the group's node. Each output is implied by the
-    /// literals of its weight and by the next heavier output. A literal that alone would imply an
-    /// output is the output itself, without a clause. Fails if `writer` refuses a clause.
+    /// Writes the outputs of a group, from the heaviest to the lightest. Returns them in the order
+    /// of `sums`, the ascending sums of the group's node. Each output is implied by the literals of
+    /// its weight and by the next heavier output. If only one literal would imply an output, this
+    /// literal is itself the output, without a clause. Fails if `writer` refuses a clause.
     fn write_group(
         &self,
         group: &Group,
@@ -522,10 +526,10 @@ impl Tree {
         Ok(outputs)
     }
 
-    /// Writes the clauses by which the outputs of two nodes, a and b, imply those of the node of
-    /// their sums. `own` has the outputs of this node, one for each of its sums. All sums are in
-    /// ascending order. If not all literals below have the same weight, each output also implies
-    /// the next lesser one. Fails if `writer` refuses a clause.
+    /// Writes the clauses by which the outputs of the nodes a and b imply the outputs of the node
+    /// that adds a and b. `own` has the outputs of this node, one for each of its sums. All sums
+    /// are in ascending order. If the literals below do not all have the same weight, each output
+    /// also implies the next lesser one. Fails if `writer` refuses a clause.
     fn write_sum(
         &self,
         (a_sums, a_lits): (&[u128], &[Lit]),
@@ -570,8 +574,8 @@ impl Tree {
     }
 
     /// Writes clauses by which a sum above `bound` implies `output`. If `output` is constant false,
-    /// they forbid such sums. `bound` must not exceed the tree's bound. `lits` are the outputs of
-    /// the two roots, which must be written. Fails if `writer` refuses a clause.
+    /// the clauses forbid such sums. `bound` must not exceed the tree's bound. `lits` are the
+    /// outputs of the two roots, which must be written. Fails if `writer` refuses a clause.
     fn write_violation(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -631,10 +635,10 @@ struct WrittenTree {
 }
 
 impl WrittenTree {
-    /// Writes a tree for bounds up to `far`, or only up to `bound` if the tree for `far` has too
-    /// many sums or clauses. Returns the tree's greatest bound, and the tree. Fails if the tree for
-    /// `bound` also has too many sums or more than [`MOST_CLAUSES`] clauses, or if the collector
-    /// refuses.
+    /// Writes a tree for bounds up to `far`. If this tree has too many sums or clauses, writes a
+    /// tree for bounds up to `bound` only. Returns the tree's greatest bound, and the tree. Fails
+    /// if the tree for `bound` also has too many sums or more than [`MOST_CLAUSES`] clauses, or if
+    /// the collector refuses.
     fn lay_out(
         groups: &[Group],
         bound: u128,
@@ -656,10 +660,10 @@ impl WrittenTree {
 }
 
 impl Bounder for WrittenTree {
-    /// Returns one signal that implies a sum of at most `bound`: the negation of a variable that a
-    /// greater sum implies. Bounds that allow the same sums share it. The first call for such
-    /// bounds takes the variable and writes its clauses. `bound` must not exceed the tree's bound.
-    /// Fails if `writer` refuses a clause.
+    /// Returns one signal that implies a sum of at most `bound`. The signal is the negation of a
+    /// variable, and a sum above `bound` implies this variable. Bounds that allow the same sums
+    /// share the variable. The first call for such bounds takes the variable and writes its
+    /// clauses. `bound` must not exceed the tree's bound. Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let least = self.tree.least_beyond(bound);
         if let Some(&output) = self.outputs.get(&least) {

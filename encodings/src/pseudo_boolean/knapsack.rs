@@ -5,8 +5,8 @@
 //!
 //! - A literal that weighs more than the bound is false, and is removed.
 //! - The excess is the total weight minus the bound. A literal that weighs more than the excess
-//!   gets the excess as its weight, and the bound is reduced by the difference (saturation of "at
-//!   least" on the negated literals).
+//!   gets the excess as its weight, and the bound is reduced by the difference. (This is the
+//!   saturation of "at least" on the negated literals.)
 //! - All weights are divided by their greatest common divisor, and the bound is rounded down.
 //!
 //! In the total weight, only the heaviest term of a group counts. If the heaviest term is reduced
@@ -53,16 +53,17 @@ pub(super) fn most(groups: &[Group]) -> u128 {
 #[derive(Clone, Debug)]
 pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
-    /// The constant that every assignment adds: the sum, over all variables, of the lesser of the
-    /// weights of both literals.
+    /// The constant that every assignment adds. Each variable contributes the lesser of the weights
+    /// of its two literals.
     pub offset: u128,
 }
 
 impl GroupedSum {
-    /// Returns the sum of groups without repeated and opposite literals, or `None` if the total
-    /// weight of all given summands exceeds [`LARGEST`]. A variable stays in the first group that
-    /// has its heavier literal, with the difference of both literals' weights. If both literals
-    /// weigh the same, the variable is removed. Omits groups that become empty.
+    /// Returns the sum of groups without repeated and opposite literals. Returns `None` if the
+    /// total weight of all given summands exceeds [`LARGEST`]. A variable stays in the first group
+    /// that has its heavier literal. Its weight there is the difference of the weights of its two
+    /// literals. If both literals weigh the same, the variable is removed. Omits groups that become
+    /// empty.
     pub fn from_groups(groups: &[Group]) -> Option<GroupedSum> {
         let summands: Vec<Vec<Term>> = groups.iter().map(Group::summands).collect();
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
@@ -105,19 +106,19 @@ impl GroupedSum {
 pub(super) struct NormalForm {
     /// The literals that weigh more than the bound, and so must be false.
     pub excluded: Vec<Lit>,
-    /// The literals of a single clause "at least one of these literals is false", or `None` if more
-    /// or less than such a clause remains.
+    /// The literals of a single clause "at least one of these literals is false". `None` if there
+    /// is no such clause, or if more than one clause is needed.
     pub not_all: Option<Vec<Lit>>,
     /// The remaining sum, or `None` if `excluded` and `not_all` state the whole constraint.
     pub knapsack: Option<Knapsack>,
 }
 
 impl NormalForm {
-    /// Simplifies "the sum of the groups is at most the bound" by the three rules, until they
-    /// change nothing: removes literals that weigh more than the bound, reduces weights above the
-    /// excess, and divides by the greatest common divisor. If the sum can no longer exceed the
-    /// bound, nothing remains but the excluded literals, if there are any. If each remaining group
-    /// has one term and the excess is 1, the rest is the clause `not_all`; otherwise it is a
+    /// Simplifies "the sum of the groups is at most the bound" by three rules, until they change
+    /// nothing. The rules remove literals that weigh more than the bound, reduce weights above the
+    /// excess, and divide by the greatest common divisor. If the sum can no longer exceed the
+    /// bound, only the excluded literals remain, if there are any. If each remaining group has one
+    /// term and the excess is 1, the rest is the clause `not_all`. Otherwise the rest is a
     /// knapsack.
     pub fn simplify(mut groups: Vec<Group>, mut bound: u128) -> NormalForm {
         let mut excluded = Vec::new();
@@ -144,9 +145,9 @@ impl NormalForm {
     }
 
     /// Writes the clauses of `excluded` and `not_all`, by which a sum above the bound implies
-    /// `violated`. If a knapsack remains, calls `rest` to write it. A constant false `violated`
-    /// forbids such sums; for a constant true one, there is no clause. Fails if `rest` fails, or if
-    /// `writer` refuses a clause.
+    /// `violated`. If a knapsack remains, calls `rest` to write it. If `violated` is constant
+    /// false, the clauses forbid such sums. If `violated` is constant true, writes no clause. Fails
+    /// if `rest` fails, or if `writer` refuses a clause.
     pub fn write(
         &self,
         violated: Signal,
@@ -186,8 +187,8 @@ fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     out
 }
 
-/// Reduces the weights above the excess to the excess, and the bound by the differences
-/// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound; it
+/// Reduces weights above the excess to the excess, and reduces the bound by the differences
+/// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound. It
 /// must be positive. In a group, all terms are reduced by the same difference. Terms whose weight
 /// becomes 0 are removed, and so are groups that become empty.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
@@ -236,12 +237,14 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Finds literals whose value is determined if the sum equals the bound: a term above the bound is
-/// false, and the only term of a group is true if the others cannot reach the bound without it.
+/// Finds literals whose value is determined if the sum equals the bound. A term above the bound is
+/// false. The only term of a group is true if the other groups cannot reach the bound without it.
 /// Removes these literals, and reduces the bound by the weights of the true ones. Returns them as
-/// unit clauses. Returns `None` if the sum cannot equal the bound, since the weights are too small,
-/// too large, or have a common divisor that does not divide the bound; the groups and the bound are
-/// then of no use. Does not divide the weights.
+/// unit clauses.
+///
+/// Returns `None` if the sum cannot equal the bound: the weights are too small or too large, or
+/// have a common divisor that does not divide the bound. Then the groups and the bound must not be
+/// used any more. Does not divide the weights.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -267,11 +270,11 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
     }
 }
 
-/// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
-/// The negated literals of a chain are a chain. An at-most-one of several terms gets a fresh
-/// literal for each weight, which means that no term of this weight or a greater weight is true.
-/// These fresh literals form a chain, too. Their clauses are written, but only on one side: a fresh
-/// literal is true if no such term is. Fails if the collector refuses a clause.
+/// Returns groups whose sum is the total weight of the heaviest terms minus the sum of the given
+/// groups. The negated literals of a chain are a chain. For an at-most-one of several terms, each
+/// weight gets a fresh literal, which means "no term of this weight or a greater weight is true".
+/// These fresh literals form a chain, too. Only one implication of their meaning is written: a
+/// fresh literal is true if no such term is true. Fails if the collector refuses a clause.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

@@ -21,7 +21,7 @@ use super::{
 use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Row `local-polynomial-watchdog` of [`ALL`](super::ALL).
+/// The row of the encoding `local-polynomial-watchdog` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<LocalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("local_polynomial_watchdog.rs"),
@@ -35,11 +35,11 @@ impl Construction for LocalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    /// Writes a watchdog for each literal, which limits the sum of the other groups to the bound
-    /// minus the literal's weight if the literal is true. If `violated` is constant false, two
-    /// literals that exceed the bound together take only one clause. Otherwise each literal takes a
-    /// variable, which implies `violated` together with the literal. Fails if `writer` refuses a
-    /// clause.
+    /// Writes a watchdog for each literal. If the literal is true, the watchdog limits the sum of
+    /// the other groups to the bound minus the literal's weight. If `violated` is constant false,
+    /// two literals that exceed the bound together take only one clause. Otherwise each literal
+    /// takes a variable; the literal and this variable together imply `violated`. Fails if `writer`
+    /// refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         for (place, term) in knapsack
             .groups

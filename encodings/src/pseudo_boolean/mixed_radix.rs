@@ -29,7 +29,7 @@ use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, 
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
-/// Row `mixed-radix` of [`ALL`](super::ALL).
+/// The row of the encoding `mixed-radix` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<MixedRadix>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints, TACAS 2011",
     essay!("mixed_radix.rs"),
@@ -74,9 +74,9 @@ fn find_base(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
-/// Returns the base with the least estimated cost among those that the search considers. Its
-/// factors are primes, that of the lowest place first. The base is empty if no division lowers the
-/// estimated cost.
+/// Returns the base with the least estimated cost among those that the search considers. The
+/// factors of the base are primes; the factor of the lowest place comes first. The base is empty if
+/// no division lowers the estimated cost.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
@@ -102,10 +102,10 @@ struct BaseSearch {
 }
 
 impl BaseSearch {
-    /// Tries every prime of [`PRIMES`] up to the greatest weight as the next factor of the base,
-    /// and keeps the best base so far and its estimated cost. `weights` has each remaining weight,
-    /// in ascending order, with the number of its occurrences. `so_far` is the estimated cost of
-    /// the lower places, and `carried` the number of inputs that they carry to this place. Ends
+    /// Tries every prime of [`PRIMES`] up to the greatest weight as the next factor of the base.
+    /// Keeps the best base so far and its estimated cost. `weights` has each remaining weight, in
+    /// ascending order, with the number of its occurrences. `so_far` is the estimated cost of the
+    /// lower places, and `carried` is the number of inputs that they carry to this place. Ends
     /// early after [`MOST_STEPS`] bases or [`MOST_LOOKS`] weights. The base under consideration is
     /// the same afterwards.
     fn extend(&mut self, weights: &[(u128, u128)], so_far: u128, carried: u128) {

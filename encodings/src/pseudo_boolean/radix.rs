@@ -1,11 +1,11 @@
 //! The common part of binary merge and mixed radix: sorted lists of digits.
 //!
 //! The weights are written to a base b₁, b₂, …. A literal enters a place as often as its weight's
-//! digit says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant, added
-//! to the sum and the bound, makes the bound plus one a multiple of the last place's value, b₁ b₂
-//! …. Then the constraint is that one element of the last list is false. In a search, a place with
-//! the factor b has b−1 unconstrained literals, and the search assumes as many of them as the
-//! constant's digit says.
+//! digit says. Every bᵢ-th literal of a sorted list is carried to the next place. The last place
+//! has the value b₁ b₂ …. A constant, added to the sum and the bound, makes the bound plus one a
+//! multiple of this value. Then the constraint is that one element of the last list is false. In a
+//! search, a place with the factor b has b−1 unconstrained literals, and the search assumes as many
+//! of them as the constant's digit says.
 
 use std::rc::Rc;
 
@@ -17,9 +17,9 @@ use super::watchdog::{split_bound, write_pairs};
 use super::{Bounder, Construction, Group};
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
-/// at most this number. Otherwise they are merged by Batcher's merge. A direct merge of two lists
-/// of 16 elements takes as many clauses as Batcher's merge, and a quarter of its variables.
+/// The greatest number (m+1)(n+1) for which two lists of m and n elements are merged directly, by a
+/// clause for each pair. Longer lists are merged by Batcher's merge. A direct merge of two lists of
+/// 16 elements takes as many clauses as Batcher's merge, and a quarter of its variables.
 const DIRECT: usize = 300;
 
 /// The greatest number of gates of a network. So many gates take 200 MB of memory.
@@ -28,14 +28,14 @@ const MOST_GATES: usize = 1 << 22;
 /// The number of gates between two checks of whether the network has to end.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// The number of gates for which one clause is announced to the writer. Most gates have several
-/// clauses, but the constraint does not need all gates.
+/// One clause is announced to the writer for this number of gates. Most gates have several clauses,
+/// but the constraint does not need all gates.
 const GATES_A_CLAUSE: usize = 4;
 
-/// Writes clauses by which a sum above the bound implies `violated`. `base` has the factors, that
-/// of the lowest place first. If the sum cannot exceed the bound, writes only the auxiliary
-/// literals of the digits. Fails if the network has more than [`MOST_GATES`] gates, or the
-/// collector refuses a clause.
+/// Writes clauses by which a sum above the bound implies `violated`. `base` has the factors; the
+/// factor of the lowest place comes first. If the sum cannot exceed the bound, writes only the
+/// auxiliary literals of the digits. Fails if the network has more than [`MOST_GATES`] gates, or
+/// the collector refuses a clause.
 pub(super) fn write<C: Construction>(
     digits: &mut Digits,
     bound: u128,
@@ -55,11 +55,11 @@ pub(super) fn write<C: Construction>(
     }
 }
 
-/// Sorted lists that serve all bounds up to the bound for which they were planned. A bound writes
-/// the gates that it needs.
+/// Sorted lists that serve all bounds up to the bound for which they were planned. The gates that a
+/// bound needs are written when the bound is requested.
 pub(super) struct WrittenLists {
-    /// For each place but the last: its value, its factor, and the literals that add the digit of
-    /// the constant.
+    /// For each place except the last one: its value, its factor, and the literals that add the
+    /// digit of the constant.
     added: Vec<(u128, u128, Vec<Lit>)>,
     /// The value of the last place.
     unit: u128,
@@ -72,11 +72,11 @@ pub(super) struct WrittenLists {
 }
 
 impl WrittenLists {
-    /// Plans the lists for bounds up to `bound`, with fresh literals that add the constant at each
-    /// place but the last. A weight above `bound` counts as the bound plus one. `base` returns the
-    /// factors, that of the lowest place first. Writes only the auxiliary literals of the groups'
-    /// digits, but no gates. Returns `bound` and the lists. Fails if the network has more than
-    /// [`MOST_GATES`] gates, or the collector refuses.
+    /// Plans the lists for bounds up to `bound`. Each place except the last one gets fresh
+    /// literals, which add the constant. A weight above `bound` counts as the bound plus one.
+    /// `base` returns the factors; the factor of the lowest place comes first. Writes only the
+    /// auxiliary literals of the groups' digits, but no gates. Returns `bound` and the lists. Fails
+    /// if the network has more than [`MOST_GATES`] gates, or the collector refuses.
     pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
@@ -105,11 +105,12 @@ impl WrittenLists {
 }
 
 impl Bounder for WrittenLists {
-    /// Returns signals that together imply a sum of at most `bound`: the negated element of the
-    /// last list, unless the list is too short to have it, and the literals that add the constant.
-    /// They may not be assumed together with those of another bound. Writes the gates that the
-    /// element needs, unless they are written already. `bound` must not exceed the bound for which
-    /// the lists were planned. Fails if `writer` refuses a clause.
+    /// Returns signals that together imply a sum of at most `bound`. One signal is the negated
+    /// element of the last list; it is missing if the list is too short to have this element. The
+    /// other signals are the literals that add the constant. The signals may not be assumed
+    /// together with those of another bound. Writes the gates that the element needs, if they are
+    /// not written already. `bound` must not exceed the bound for which the lists were planned.
+    /// Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let WrittenLists { added, unit, network, last, signals } = self;
         let (output, tare) = split_bound(bound, *unit);
@@ -129,8 +130,8 @@ fn to_usize(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
-/// A function from the value and the factor of a place to the constant's digit there: constant true
-/// wires, and literals to sort with the digits.
+/// A function that receives the value and the factor of a place. It returns the constant's digit
+/// there: constant true wires, and literals to sort together with the digits.
 type ConstantDigits<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
 /// An element of a sorted list.
@@ -154,8 +155,8 @@ enum Gate {
 }
 
 impl Gate {
-    /// Returns the gates on which the output depends. For a count of at least k elements, these are
-    /// only the first k elements of each sorted list.
+    /// Returns the gates on which the output of this gate depends. A gate for a count of at least k
+    /// elements depends only on the first k elements of each sorted list.
     fn inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) => Vec::new(),
@@ -166,7 +167,7 @@ impl Gate {
         }
     }
 
-    /// Returns each input that alone is enough to make the gate true. The list is empty for the
+    /// Returns each input that alone is enough to make this gate true. The list is empty for the
     /// gates `Input` and `And`.
     fn sufficient_inputs(&self) -> Vec<usize> {
         match self {
@@ -215,11 +216,11 @@ impl RadixNetwork {
     }
 
     /// Sorts the digits of each place, from the lowest place to the last. Returns the first
-    /// `output` wires of the sorted list of the last place. For every place but the last, calls
-    /// `given` with the value and the factor of the place. `given` returns constant true wires,
-    /// which are put before the sorted wires, and literals, which are sorted together with the
-    /// digits. Writes only the auxiliary literals of the digits. Fails if the network has too many
-    /// gates, or the collector refuses.
+    /// `output` wires of the sorted list of the last place. For every place except the last one,
+    /// calls `given` with the value and the factor of the place. `given` returns constant true
+    /// wires and literals. The wires are put before the sorted wires, and the literals are sorted
+    /// together with the digits. Writes only the auxiliary literals of the digits. Fails if the
+    /// network has too many gates, or the collector refuses.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -352,10 +353,10 @@ impl RadixNetwork {
         }
     }
 
-    /// Writes the gates on which a wire depends, so that the wire implies `output`. If `output` is
-    /// constant false, every input that alone implies the wire is constant false, too. The same
-    /// holds for the inputs of such an input. If the wire is constant true, writes that `output` is
-    /// true. Fails if `writer` refuses a clause.
+    /// Writes the gates on which a wire depends, so that the wire implies `output`. If the wire is
+    /// constant true, writes that `output` is true. If `output` is constant false, the gate of the
+    /// wire is constant false. If a gate is constant false, an input is constant false, too, if it
+    /// alone is enough to make the gate true. Fails if `writer` refuses a clause.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -386,10 +387,10 @@ impl RadixNetwork {
         Ok(())
     }
 
-    /// Writes the gates on which a wire depends, unless they have a signal already, and records
-    /// their signals in `signals`, one for each gate. Returns the signal of the wire, which is
-    /// constant true for a constant true wire. The clauses make a gate true if its inputs demand
-    /// it, but never false. Fails if `writer` refuses a clause.
+    /// Writes those gates on which a wire depends that have no signal yet. Records their signals in
+    /// `signals`, one for each gate. Returns the signal of the wire, which is constant true for a
+    /// constant true wire. If the inputs of a gate demand it, the clauses make the gate true; no
+    /// clause makes it false. Fails if `writer` refuses a clause.
     fn demand(
         &self,
         wire: RadixWire,
@@ -416,10 +417,11 @@ impl RadixNetwork {
     }
 
     /// Writes the clauses by which the inputs of a gate imply its output, and returns the output.
-    /// The output is `known` if it is given. Otherwise it is the literal of an `Input`, constant
-    /// false for an `And` with a constant false input, and a fresh variable for any other gate. An
-    /// `Or` that is known to be constant false gets no clauses, since its inputs are constant
-    /// false, too. `of` returns the signal of an earlier gate. Fails if `writer` refuses a clause.
+    /// If `known` is given, it is the output. Otherwise the output of an `Input` is its literal,
+    /// and the output of an `And` with a constant false input is constant false. Any other gate
+    /// takes a fresh variable. If an `Or` is known to be constant false, its inputs are constant
+    /// false, too; so it gets no clauses. `of` returns the signal of an earlier gate. Fails if
+    /// `writer` refuses a clause.
     fn write_gate(
         &self,
         place: usize,

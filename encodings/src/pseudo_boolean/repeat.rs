@@ -1,10 +1,10 @@
 //! Repetition of literals: a literal of weight w occurs w times in a cardinality constraint.
 //!
 //! This encoding uses a totalizer. The number of its literals is the sum of the weights of the
-//! simplified constraint, and at most [500](MOST), unless all weights are 1. A search requests one
-//! output of the totalizer after another. Propagation is consistent. It is not complete, because
-//! the occurrences of a literal are bounded separately: each occurrence can fit although all of
-//! them together do not.
+//! simplified constraint. This number may be at most [500](MOST); if all weights are 1, there is no
+//! limit. A search requests one output of the totalizer after another. Propagation is consistent.
+//! It is not complete, because the occurrences of a literal are bounded separately: each occurrence
+//! can fit although all of them together do not.
 //!
 //! Difference: Eén and Sörensson sort digits, and repeat a literal as often as its digits say.
 //!
@@ -21,14 +21,14 @@ use crate::cardinality::{Construct, Counter, Totalizer};
 use crate::essay::essay;
 use crate::{Error, Signal, Total, Writer};
 
-/// Row `repeat` of [`ALL`](super::ALL).
+/// The row of the encoding `repeat` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Repeat>(
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("repeat.rs"),
 );
 
-/// The greatest total weight that is encoded. A constraint with a greater total weight is refused,
-/// unless all weights are 1.
+/// The greatest total weight that is encoded. A constraint with a greater total weight is encoded
+/// only if all weights are 1; otherwise it is refused.
 pub const MOST: u128 = 500;
 
 /// The construction of [`repeat`](self).
@@ -39,10 +39,10 @@ impl Construction for Repeat {
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = false;
 
-    /// Writes, by a totalizer that counts each literal as often as its weight says, that a sum
-    /// above the bound implies `violated`. If `violated` is constant false, the totalizer's clauses
-    /// presuppose the bound. Fails if the weights add up to more than [`MOST`] and are not all 1,
-    /// or if `writer` refuses a clause.
+    /// Writes clauses by which a sum above the bound implies `violated`. A totalizer counts each
+    /// literal as often as its weight says. If `violated` is constant false, the totalizer's
+    /// clauses presuppose the bound. Fails if the weights add up to more than [`MOST`] and are not
+    /// all 1, or if `writer` refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let mut counter = Totalizer::from_lits(&repeat_lits(&knapsack.groups)?);
         if violated == Signal::False {

@@ -59,11 +59,11 @@ impl PseudoBoolean {
     }
 
     /// Writes a constraint on a sum of terms. A literal may occur repeatedly, and together with its
-    /// negation. If the bound is out of reach, writes the empty clause.
+    /// negation. If no assignment reaches the bound, writes the empty clause.
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, the
+    /// If the total weight exceeds [`LARGEST`], the encoding cannot express the constraint, the
     /// collector refuses a clause, or no fresh variable is left.
     pub fn encode(
         &self,
@@ -77,11 +77,11 @@ impl PseudoBoolean {
     }
 
     /// Writes a constraint on a sum of groups. Does not write that the literals of a group depend
-    /// on each other. If the bound is out of reach, writes the empty clause.
+    /// on each other. If no assignment reaches the bound, writes the empty clause.
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], the encoding has no form for the constraint, the
+    /// If the total weight exceeds [`LARGEST`], the encoding cannot express the constraint, the
     /// collector refuses a clause, or no fresh variable is left.
     pub fn encode_groups(
         &self,
@@ -98,13 +98,14 @@ impl PseudoBoolean {
         })
     }
 
-    /// Writes a constraint of rustsat. Its weights and its bound can have any sign. If the bound is
-    /// out of reach, writes the empty clause. A constraint "at least" whose bound is negative after
-    /// rustsat has made all weights positive takes no clause.
+    /// Writes a constraint of rustsat. Its weights and its bound can have any sign. If no
+    /// assignment reaches the bound, writes the empty clause. rustsat makes all weights positive,
+    /// which also changes the bound. If the bound of a constraint "at least" is then negative, the
+    /// constraint takes no clause.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, the collector refuses a clause, or no fresh
+    /// If the encoding cannot express the constraint, the collector refuses a clause, or no fresh
     /// variable is left.
     pub fn encode_constraint(
         &self,
@@ -121,12 +122,13 @@ impl PseudoBoolean {
     }
 
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes.
-    /// The size is exact if the number of clauses is within the budget. Otherwise, or if a request
-    /// ends the count, the result is [`Forecast::MoreThan`].
+    /// The size is exact if the number of clauses is within the budget. If the number exceeds the
+    /// budget, or if the caller requests the end of the count, the result is
+    /// [`Forecast::MoreThan`].
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the constraint (for
+    /// If the total weight exceeds [`LARGEST`], or the encoding cannot express the constraint (for
     /// example, the generalized totalizer if there are too many sums).
     pub fn forecast<'b>(
         &self,
@@ -158,12 +160,12 @@ impl PseudoBoolean {
     }
 
     /// Returns the size of the clauses of a [`Total`]'s first upper bound. The size is exact if the
-    /// number of clauses is within the budget. Otherwise, or if a request ends the count, the
-    /// result is [`Forecast::MoreThan`].
+    /// number of clauses is within the budget. If the number exceeds the budget, or if the caller
+    /// requests the end of the count, the result is [`Forecast::MoreThan`].
     ///
     /// # Errors
     ///
-    /// If the total weight exceeds [`LARGEST`], or the encoding has no form for the bound.
+    /// If the total weight exceeds [`LARGEST`], or the encoding cannot express the bound.
     pub fn forecast_bound<'b>(
         &self,
         groups: &[Group],
@@ -186,12 +188,12 @@ impl PseudoBoolean {
         Ok(Box::new(WeightedTotal::new(sum, self.bounds_hold_together, self.bounder)))
     }
 
-    /// Writes the parts of a constraint that are the same for every encoding: unit clauses, single
-    /// clauses, and the literals that negate the groups for "at least". Passes each remaining
-    /// knapsack to `rest`: up to two for "exactly", unless the encoding writes "exactly" itself.
-    /// Writes the empty clause if the bound is out of reach. If the sum's offset exceeds the bound,
-    /// "at least" takes no clause. Fails if `rest` or the encoding's "exactly" fails, or if the
-    /// collector refuses a clause.
+    /// Writes the clauses of a constraint that are the same for every encoding: unit clauses,
+    /// single clauses, and, for "at least", the clauses of literals that negate the groups. Passes
+    /// each remaining knapsack to `rest`. For "exactly", there are up to two knapsacks, but none if
+    /// the encoding writes "exactly" itself. Writes the empty clause if no assignment reaches the
+    /// bound. If the sum's offset exceeds the bound, "at least" takes no clause. Fails if `rest` or
+    /// the encoding's "exactly" fails, or if the collector refuses a clause.
     fn lay_out(
         &self,
         sum: GroupedSum,

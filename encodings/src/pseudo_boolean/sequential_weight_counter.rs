@@ -10,9 +10,9 @@
 //! ```
 //!
 //! For n literals and a bound K, the publication has n K cells and about 2 n K clauses. This
-//! encoding omits a cell s(i, j) if the first i groups cannot add up to j, or the remaining groups
-//! cannot add up to K+1−j. The number of cells grows with K, and not with the number of different
-//! sums, which suits small weights. Propagation is complete.
+//! encoding omits a cell s(i, j) if the first i groups cannot add up to j. It also omits the cell
+//! if the remaining groups cannot add up to K+1−j. The number of cells grows with K, and not with
+//! the number of different sums, which suits small weights. Propagation is complete.
 //!
 //! A search writes the cells of all sums up to its first bound plus one. A smaller bound is then a
 //! cell of the last group. A greater bound needs new cells, which then serve bounds up to twice
@@ -28,7 +28,7 @@ use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, 
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
-/// Row `sequential-weight-counter` of [`ALL`](super::ALL).
+/// The row of the encoding `sequential-weight-counter` in the table [`ALL`](super::ALL).
 pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<SequentialWeightCounter>(
     "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into SAT, KI 2012",
     essay!("sequential_weight_counter.rs"),
@@ -51,10 +51,10 @@ impl Construction for SequentialWeightCounter {
         columns.write(violated, writer).map(|_| ())
     }
 
-    /// Returns the size of the clauses for a constant false violation, without writing them.
+    /// Returns the size of the clauses that forbid sums above the bound, without writing them.
     /// Returns `None` if there are more clauses than the budget allows, or if a number exceeds the
     /// range of `usize`. Otherwise fails if the counter has more than `MOST_CELLS` cells. Ignores a
-    /// request to end.
+    /// request of the caller to end.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let columns = Columns::from_groups(&knapsack.groups, knapsack.bound, true);
         let size = columns.size().filter(|size| size.clauses <= budget.most);
@@ -77,16 +77,16 @@ impl Construction for SequentialWeightCounter {
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// For each i, the range of those sums of the first i groups that have a cell: the sums greater
-    /// than the first number and at most the second number.
+    /// For each i, the sums of the first i groups that have a cell: the sums that are greater than
+    /// the first number and at most the second number.
     ranges: Vec<(u128, u128)>,
 }
 
 impl Columns<'_> {
     /// Returns the columns of cells, one after each group, with the ranges of the sums that need a
-    /// cell. If `is_trimmed`, the ranges omit sums that cannot lead to a violation of the bound,
-    /// and the last column has no cell. Otherwise each column has cells for all sums from 1 to the
-    /// greatest sum of its groups, or to the bound plus one if that is less.
+    /// cell. If `is_trimmed` is true, the ranges omit sums that cannot lead to a violation of the
+    /// bound, and the last column has no cell. If `is_trimmed` is false, each column has cells for
+    /// all sums from 1 to the greatest sum of its groups, but at most to the bound plus one.
     fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -98,7 +98,8 @@ impl Columns<'_> {
             ranges.push((low, before.min(top).max(low)));
         }
         if is_trimmed {
-            // The last column has no cell: `violated` stands for its only sum, the bound plus one.
+            // The only sum of the last column is the bound plus one. The column has no cell, since
+            // `violated` is used for this sum.
             ranges.pop();
             ranges.push((bound, bound));
         }
@@ -119,9 +120,9 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    /// Writes the cells "the groups so far weigh at least this sum" and the clauses by which a sum
-    /// above the bound implies `violated`. Returns the last column, in ascending order of the sums;
-    /// it is empty if the columns are trimmed. Fails if `writer` refuses a clause.
+    /// Writes the cells "the groups so far weigh at least this sum", and the clauses by which a sum
+    /// above the bound implies `violated`. Returns the last column, in ascending order of the sums.
+    /// It is empty if the columns are trimmed. Fails if `writer` refuses a clause.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -141,7 +142,8 @@ impl Columns<'_> {
                 }));
                 writer.clause([!of_before(sum), cell])?;
                 for &Term { weight, lit } in group.terms() {
-                    // A sum greater than that of the greatest cell also implies the greatest cell.
+                    // A sum that is greater than the sum of the greatest cell also implies the
+                    // greatest cell.
                     writer.clause([
                         !Signal::from(lit),
                         !of_before(sum.saturating_sub(weight)),
@@ -161,8 +163,8 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size of the clauses for a constant false violation, or `None` if a number in it
-    /// exceeds the range of `usize`. No weight may exceed the bound.
+    /// Returns the size of the clauses that forbid sums above the bound. Returns `None` if a number
+    /// of the size exceeds the range of `usize`. No weight may exceed the bound.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

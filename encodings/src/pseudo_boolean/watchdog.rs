@@ -1,12 +1,13 @@
 //! The common part of the polynomial watchdogs.
 //!
-//! Bucket p has the literals whose weight has a one at place p. A group of several terms has one
-//! literal in a bucket. The sum Sₚ counts the true literals of bucket p and every second output of
-//! Sₚ₋₁. So Sₚ is the sum of the true literals' weights, each modulo 2ᵖ⁺¹, divided by 2ᵖ and
-//! rounded down. A constant, the *tare*, makes the bound plus one a multiple of the last unit 2ᴾ.
-//! Then the constraint is that one output m of the last sum is false: it means "the weights and the
-//! tare add up to at least m 2ᴾ". Totalizers do the counting. They have only the outputs on which
-//! output m depends. Only the clauses by which literals imply outputs are written.
+//! Bucket p has the literals whose weight has a one at the binary place p. A group of several terms
+//! has one literal in a bucket. The sum Sₚ counts the true literals of bucket p and every second
+//! output of Sₚ₋₁. So Sₚ is computed from the true literals' weights: each weight is taken modulo
+//! 2ᵖ⁺¹, their sum is divided by 2ᵖ, and the result is rounded down. A constant, the *tare*, makes
+//! the bound plus one a multiple of the last unit 2ᴾ. Then the constraint is that one output m of
+//! the last sum is false: it means "the weights and the tare add up to at least m 2ᴾ". Totalizers
+//! do the counting. They have only the outputs on which output m depends. Only the clauses by which
+//! literals imply outputs are written.
 
 use std::ops::RangeInclusive;
 
@@ -20,13 +21,14 @@ use crate::{Error, Meaning, Signal, Writer};
 pub(super) enum Tare {
     /// A fixed number, for one bound.
     Constant(u128),
-    /// A literal for each place below the last, the lowest first. Assumptions choose the number.
+    /// A literal for each binary place below the last place, the lowest place first. Assumptions
+    /// choose the number.
     Literals(Vec<Lit>),
 }
 
 impl Tare {
-    /// Returns the bit of the tare at a place. If the tare has literals, the place must be below
-    /// the last.
+    /// Returns the bit of the tare at a binary place. If the tare has literals, the place must be
+    /// below the last place.
     fn bit(&self, place: usize) -> Signal {
         match self {
             Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
@@ -35,15 +37,15 @@ impl Tare {
     }
 }
 
-/// Returns the number of units that the sum and the tare together must not reach, and the tare. The
-/// bound, one and the tare add up to exactly this number of units.
+/// Returns two numbers: the number of units that the sum and the tare together must not reach, and
+/// the tare. The bound, one and the tare add up to exactly this number of units.
 pub(super) fn split_bound(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
-/// A written watchdog, except the outputs of its last place.
+/// A written watchdog, but without the outputs of its last place.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,
@@ -58,10 +60,11 @@ pub(super) struct Watchdog {
 impl Watchdog {
     /// Writes the sum of each place below `last`, and the count of the last bucket: the literals
     /// whose weights have a one at place `last`. Returns the watchdog without the outputs of the
-    /// last sum, which [`Watchdog::write_output`] writes. Omits the parts on which none of these
-    /// outputs with a number in `numbers` depends; they are numbered from 1. Ignores the bits of
-    /// the weights above `last` and the bits of the tare from `last` on. If the tare has literals,
-    /// it needs one for each place below `last`. Fails if the collector refuses a clause.
+    /// last sum, which [`Watchdog::write_output`] writes. These outputs are numbered from 1, and
+    /// only those with a number in `numbers` are needed. Omits everything on which none of them
+    /// depends. Ignores the bits of the weights above `last` and the bits of the tare from `last`
+    /// on. If the tare has literals, it needs one for each place below `last`. Fails if the
+    /// collector refuses a clause.
     pub fn write(
         digits: Digits,
         tare: Tare,
@@ -80,10 +83,10 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Returns, for each place below the last, the lowest first, the range of carried outputs on
-    /// which the outputs `numbers` of the last sum depend. Outputs are numbered from 1. A range is
-    /// empty if none of the outputs depends on a carried output. The bounds of a range can exceed
-    /// the number of outputs that the place has.
+    /// Returns a range of carried outputs for each place below the last place, the lowest place
+    /// first. The outputs `numbers` of the last sum depend on the outputs in the range. Outputs are
+    /// numbered from 1. A range is empty if they depend on no carried output of this place. The
+    /// bounds of a range can exceed the number of outputs that the place has.
     fn carried_numbers(&self, numbers: RangeInclusive<usize>) -> Vec<RangeInclusive<usize>> {
         let (mut least, mut most) = numbers.into_inner();
         let mut carried = Vec::with_capacity(self.last);
@@ -109,11 +112,12 @@ impl Watchdog {
 
     /// Writes and returns the outputs that a place carries to the next place. The place counts its
     /// bits, its bit of the tare, and the outputs in `carried`, which must be those of the place
-    /// below; every second output of this count is carried on. The k-th output, at index k − 1,
-    /// means "at least k units of the next place". Writes only outputs whose k is in `numbers`.
-    /// Returns placeholders, which must not be read, for lower k, and nothing for k that are higher
-    /// or out of reach. Does not change `carried`. `place` must be below the last. Fails if the
-    /// collector refuses a clause.
+    /// below. Every second output of this count is carried on. The k-th output, at index k − 1,
+    /// means "at least k units of the next place". Does not change `carried`. `place` must be below
+    /// the last place. Fails if the collector refuses a clause.
+    ///
+    /// Writes only outputs whose k is in `numbers`. For a lower k, returns a placeholder, which
+    /// must not be read. For a k that is higher or cannot be reached, returns nothing.
     fn write_place(
         &mut self,
         place: usize,
@@ -164,10 +168,10 @@ impl Watchdog {
     }
 
     /// Returns the meaning "the weights up to this place, with the tare, add up to at least
-    /// `number` units of this place". Only the digits up to this place count, that is, the weights
-    /// and the tare modulo twice the unit of this place. A constant tare reduces the required
-    /// weight, which stays at least 0; the literals of a tare are terms. Terms of weight 0 are left
-    /// out.
+    /// `number` units of this place". Only the digits up to this place count: the weights and the
+    /// tare are taken modulo twice the unit of this place. If the tare is constant, it reduces the
+    /// required weight, which stays at least 0. If the tare has literals, they are terms. Terms of
+    /// weight 0 are left out.
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
         let mut terms: Vec<Term> = self
@@ -198,9 +202,9 @@ impl Watchdog {
     }
 
     /// Writes clauses by which `output` is true if the weights and the tare add up to at least
-    /// `number` units of the last place. Writes no clause for the other direction, and none at all
-    /// if `number` units are out of reach. `number` must be in the range that was passed to
-    /// `write`. Fails if the collector refuses a clause.
+    /// `number` units of the last place. Writes no clause for the other direction. If the weights
+    /// and the tare cannot reach `number` units, writes nothing. `number` must be in the range that
+    /// was passed to `write`. Fails if the collector refuses a clause.
     pub fn write_output(
         &self,
         number: usize,
@@ -214,12 +218,12 @@ impl Watchdog {
 /// A placeholder for an output that is below the requested outputs and is never read.
 const NOT_ASKED_FOR: Signal = Signal::True;
 
-/// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
-/// the greatest number in `numbers` or the number of literals, whichever is less. Writes only the
-/// outputs in `numbers`, and returns placeholders, which must not be read, for lower ones. An
-/// output is true if so many literals are true; the other direction is not written. Returns a
-/// single literal unchanged, even if 1 is not in `numbers`. Returns an empty list without literals.
-/// Fails if the collector refuses a clause.
+/// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on. The
+/// last output is for the greatest number in `numbers` or for the number of literals, whichever is
+/// less. Writes only the outputs in `numbers`. For lower numbers, returns placeholders, which must
+/// not be read. An output is true if so many literals are true; the other direction is not written.
+/// Returns a single literal unchanged, even if 1 is not in `numbers`. Returns an empty list without
+/// literals. Fails if the collector refuses a clause.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
@@ -245,11 +249,11 @@ fn count(
     Ok(outputs)
 }
 
-/// Writes, for each a + b = `number`, that the left output "at least a" and the right output "at
-/// least b" imply `output`. The output "at least a" has the index a − 1, and "at least 0" is true.
-/// So for the number 0, makes `output` true. Writes nothing if the lists together have fewer than
-/// `number` outputs. Reads the outputs of all pairs, so none of them is allowed to be a
-/// placeholder. Fails if the collector refuses a clause.
+/// Writes a clause for each pair of numbers a and b with a + b = `number`: the left output "at
+/// least a" and the right output "at least b" imply `output`. The output "at least a" has the index
+/// a − 1, and "at least 0" is true. So for the number 0, makes `output` true. Writes nothing if the
+/// lists together have fewer than `number` outputs. Reads the outputs of all pairs, so none of them
+/// is allowed to be a placeholder. Fails if the collector refuses a clause.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],

@@ -5,7 +5,8 @@ use super::knapsack::{self, GroupedSum};
 use crate::term::Group;
 use crate::{Error, Signal, Total, Writer};
 
-/// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.
+/// A sum of weights. Its lower bounds are written as upper bounds of a sum over the negated
+/// literals.
 pub(super) struct WeightedTotal {
     sum: GroupedSum,
     /// The greatest sum of the groups, without the constant of `sum`.
@@ -22,8 +23,8 @@ pub(super) struct WeightedTotal {
 }
 
 impl WeightedTotal {
-    /// Returns a sum that has not written any clause. `open` makes the bounders that write its
-    /// bounds, each when the first bound needs it. `bounds_hold_together` is the answer of
+    /// Returns a sum that has not written any clause. `open` makes a bounder, which writes bounds.
+    /// It makes each bounder when the first bound needs it. `bounds_hold_together` is the answer of
     /// [`Total::bounds_hold_together`].
     pub fn new(
         sum: GroupedSum,
@@ -40,10 +41,10 @@ impl Total for WeightedTotal {
         self.most + self.sum.offset
     }
 
-    /// Returns one constant false signal if the bound is less than the constant of the sum, and no
-    /// signal if the greatest possible total keeps the bound. In both cases, nothing is written.
-    /// Otherwise, the bounder for upper bounds writes the missing clauses; it is made at the first
-    /// such call.
+    /// Returns one constant false signal if the bound is less than the constant of the sum. Returns
+    /// no signal if even the greatest possible total is at most the bound. In both cases, nothing
+    /// is written. Otherwise, the bounder for upper bounds writes the missing clauses. The first
+    /// such call makes this bounder.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let Some(bound) = bound.checked_sub(self.sum.offset) else {
             return Ok(vec![Signal::False]);
@@ -55,10 +56,10 @@ impl Total for WeightedTotal {
         upper.at_most(bound, writer)
     }
 
-    /// Returns no signal if the constant of the sum alone reaches the bound, and one constant false
-    /// signal if the bound exceeds the greatest possible total. In both cases, nothing is written.
-    /// Otherwise, an upper bound on the sum of the negated literals is written. The first such call
-    /// also writes the literals that negate the groups.
+    /// Returns no signal if the constant of the sum alone reaches the bound. Returns one constant
+    /// false signal if the bound exceeds the greatest possible total. In both cases, nothing is
+    /// written. Otherwise, writes an upper bound on the sum of the negated literals. The first such
+    /// call also writes the literals that negate the groups.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let required = bound.saturating_sub(self.sum.offset);
         if required == 0 {

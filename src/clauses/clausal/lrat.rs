@@ -66,8 +66,8 @@ pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, LratEr
 
 /// Reads a step: the addition or the deletion of clauses. Returns `None` if the line is not a step
 /// of LRAT, or is a RAT step. Words must be separated by exactly one space, and nothing may follow
-/// the last 0. The first word is the number of the step; in a deletion it is read, but ignored.
-/// Clause numbers must not be negative, and a literal must be neither 0 nor `i32::MIN`.
+/// the last 0. The first word is the number of the step. In a deletion, this number is read but
+/// ignored. Clause numbers must not be negative, and a literal must be neither 0 nor `i32::MIN`.
 fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
@@ -85,8 +85,9 @@ fn step(line: &str) -> Option<LratStep> {
     fields.next().is_none().then_some(LratStep::Addition { number, lits, from })
 }
 
-/// Reads the numbers before the next word `0`, and that word. Returns `None` if there is no such
-/// word, or if a word before it is not a number; the words up to it are then read, too.
+/// Reads words up to and including the next word `0`, and returns the numbers before it. Returns
+/// `None` if there is no such word, or if a word before it is not a number. In the second case,
+/// reading has ended after the word that is not a number.
 fn numbers_before_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -116,12 +117,12 @@ impl Checker {
     }
 
     /// Adds a clause if it follows by unit propagation and its number is new. Returns whether the
-    /// clause was added; if not, the checker is unchanged.
+    /// clause was added. If it was not added, the checker is unchanged.
     ///
     /// The literals of the clause are assumed to be false. Then the clauses with the numbers `from`
-    /// are read in order. Each of them but the last must have exactly one literal that is not
-    /// false; this literal becomes true. The last of them must have only false literals. So an
-    /// unknown number or an empty `from` refuses the clause.
+    /// are read in order. Each of them except the last one must have exactly one literal that is
+    /// not false; this literal becomes true. The last clause must have only false literals. So the
+    /// clause is refused if `from` is empty or has an unknown number.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {
@@ -136,10 +137,11 @@ impl Checker {
     }
 
     /// Returns whether a clause follows by unit propagation from the clauses with the numbers
-    /// `from`, read in order, if its literals are assumed to be false. Each of these clauses but
-    /// the last must have exactly one literal that is not false, which becomes true; the last must
-    /// have only false literals. Returns `false` if `from` is empty or has an unknown number.
-    /// Overwrites `is_true`, but leaves the clauses unchanged.
+    /// `from`. The literals of the clause are assumed to be false, and the clauses `from` are read
+    /// in order. Each of them except the last one must have exactly one literal that is not false;
+    /// this literal becomes true. The last one must have only false literals. Returns `false` if
+    /// `from` is empty or has an unknown number. Overwrites `is_true`, but leaves the clauses
+    /// unchanged.
     fn follows(&mut self, lits: &[Lit], from: &[u64]) -> bool {
         self.is_true.clear();
         self.is_true.extend(lits.iter().map(|&lit| !lit));

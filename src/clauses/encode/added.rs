@@ -6,8 +6,8 @@ use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// The greatest number of clauses that are counted for one encoding, unless the user sets a limit
-/// on clauses. Counting them takes at most half a second and 200 MB of memory.
+/// The greatest number of clauses that are counted for one encoding, if the user sets no limit on
+/// clauses. Counting so many takes at most half a second and 200 MB of memory.
 const MOST_CLAUSES: u64 = 4_000_000;
 
 /// The size that an encoding adds to a model, or the reason why the size is not known.
@@ -27,7 +27,8 @@ pub enum AddedSize {
 pub struct AddedSizes {
     /// The number of the model's own variables.
     pub variables: usize,
-    /// The total size of those constraints of the model that are clauses, and so need no encoding.
+    /// The total size of those constraints of the model that are already clauses, and so need no
+    /// encoding.
     pub clauses: Size,
     /// The tables of encodings. A table is left out if the model has no constraint of its kind.
     pub tables: Vec<AddedTable>,
@@ -51,12 +52,12 @@ struct AddedKind {
     option: &'static str,
     /// Returns whether a statement is of this kind.
     is_one: fn(&Statement) -> bool,
-    /// The encodings with which the size is measured. The measured encoding replaces the one chosen
-    /// from its table.
+    /// The encodings with which the size is measured. While an encoding of the table is measured,
+    /// it replaces the one that is chosen here.
     encodings: Encodings,
-    /// The encodings with which the constraints of all other kinds are measured; their size is
-    /// subtracted from the size of the whole model. `None` if the constraints of this kind are
-    /// measured alone.
+    /// The encodings with which the constraints of all other kinds are measured. The size of these
+    /// constraints is subtracted from the size of the whole model. This field is `None` if the
+    /// constraints of this kind are measured alone.
     others: Option<Encodings>,
 }
 
@@ -69,9 +70,9 @@ impl AddedSize {
         }
     }
 
-    /// Returns this size minus that of a part of the model. Each number of the difference is at
-    /// least 0. If `self` is not a size, returns `self`. Otherwise, if `part` is not a size,
-    /// returns `part`.
+    /// Returns this size minus the size `part` of a part of the model. Each number of the
+    /// difference is at least 0. If `self` is not a size, returns `self`. Otherwise, if `part` is
+    /// not a size, returns `part`.
     fn minus(self, part: AddedSize) -> AddedSize {
         match (self, part) {
             (AddedSize::Size(total), AddedSize::Size(part)) => AddedSize::Size(Size {
@@ -88,10 +89,10 @@ impl AddedSize {
 impl AddedSizes {
     /// Measures each encoding of each table. Counts up to the number of clauses that `encodings`
     /// allows, or up to 4 million if it sets no such limit. While an encoding is measured,
-    /// constraints of other tables are encoded by `encodings`. After a stop, the sizes that are
-    /// still missing are [`Stopped`](AddedSize::Stopped). Leaves out a table if the model has no
-    /// constraint of its kind. The size of the model's own clauses is 0 if it is not known: after a
-    /// stop, or if there are more clauses than are counted.
+    /// constraints of other tables are encoded by `encodings`. Leaves out a table if the model has
+    /// no constraint of its kind. After a stop, the sizes that are still missing are
+    /// [`Stopped`](AddedSize::Stopped). The size of the model's own clauses is 0 if it is not
+    /// known. This happens after a stop, or if there are more clauses than are counted.
     ///
     /// # Errors
     ///
@@ -116,10 +117,10 @@ impl AddedSizes {
 }
 
 /// Returns the kinds of constraints to measure, in the order of the tables: `amo`, `card`, `pb`,
-/// `xor`. At-most-ones and parities are measured alone and with flat counters. But counters along
-/// at-most-ones, and encodings of weighted sums, rely on constraints of other kinds. So the size of
-/// these counters or sums is the size of the whole model minus the size of the model without them.
-/// Cardinality constraints are measured alone if the shape does not follow the model.
+/// `xor`. At-most-ones and parities are measured alone and with flat counters. So are cardinality
+/// constraints if the shape does not follow the model. But counters along at-most-ones, and
+/// encodings of weighted sums, rely on constraints of other kinds. So their size is the size of the
+/// whole model minus the size of the model without them.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -155,14 +156,15 @@ fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
 }
 
 impl AddedKind {
-    /// Measures the size that each encoding of this kind adds: the size of its constraints alone
-    /// or, if `others` is given, the size of the whole model minus the size of its other
-    /// constraints. The rows are in the order of the table. There are no rows if the model has no
-    /// constraint of this kind. An encoding that cannot express a constraint has the entry
-    /// [`NoForm`](AddedSize::NoForm), and one that exceeds the limit has
-    /// [`MoreThan`](AddedSize::MoreThan). After a stop, the remaining rows have the entry
-    /// [`Stopped`](AddedSize::Stopped). If the size of the other constraints is not known, a row
-    /// has the reason for this as its entry.
+    /// Measures the size that each encoding of this kind adds. If `others` is `None`, this is the
+    /// size of the constraints of this kind alone. Otherwise it is the size of the whole model
+    /// minus the size of its other constraints. The rows are in the order of the table. There are
+    /// no rows if the model has no constraint of this kind.
+    ///
+    /// An encoding that cannot express a constraint has the entry [`NoForm`](AddedSize::NoForm). An
+    /// encoding that exceeds the limit has [`MoreThan`](AddedSize::MoreThan). After a stop, the
+    /// remaining rows have the entry [`Stopped`](AddedSize::Stopped). If the size of the other
+    /// constraints is not known, a row has the reason for this as its entry.
     ///
     /// # Errors
     ///
@@ -201,8 +203,8 @@ fn flat(encodings: &Encodings) -> Encodings {
 /// objective. Counts only auxiliary variables. If there is no size, the result gives the reason:
 /// [`NoForm`](AddedSize::NoForm), [`MoreThan`](AddedSize::MoreThan) or
 /// [`Stopped`](AddedSize::Stopped). Fails if the order or the shape is refused, or if memory is
-/// short. Encoding ends at a number of clauses, not after a time, so the result does not depend on
-/// the speed of the machine.
+/// short. The encoding ends at a limit on the number of clauses, and not after a certain time. So
+/// the result does not depend on the speed of the machine.
 fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, EncodeRefusal> {
     if stop.is_reached() {
         return Ok(AddedSize::Stopped);
@@ -221,7 +223,7 @@ fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, 
 }
 
 /// Returns the greatest number of clauses that are counted: the limit of `encodings`, or
-/// [`MOST_CLAUSES`] if they have no limit in clauses.
+/// [`MOST_CLAUSES`] if `encodings` have no limit on the number of clauses.
 fn most(encodings: &Encodings) -> u64 {
     match encodings.room {
         Room::Clauses(most) | Room::Measured(most) => most,

@@ -1,4 +1,4 @@
-//! The division of literals into lines: sets of literals of which at most one is true.
+//! The division of literals into lines. A line is a set of literals of which at most one is true.
 //!
 //! Literals that exclude each other belong together: Reeves et al. (AAAI 2025) found their best
 //! orders by looking for at-most-ones first (PAMO). Bofill, Coll, Nightingale, Suy, Ulrich-Oltean
@@ -7,16 +7,16 @@
 //! partition.
 //!
 //! The at-most-ones are those of the model and the cliques of its binary clauses. The division is
-//! greedy. First, stated at-most-ones with at least two remaining literals become lines, the
+//! greedy. First, at-most-ones of the model with at least two remaining literals become lines, the
 //! longest first. Then a clique is grown from each remaining literal, in the order of the literals.
-//! If the negations of literals exclude each other, as for an objective to be maximised, at most
+//! If an objective is maximised, the negations of literals often exclude each other. Then at most
 //! one literal of a line is *false* instead of true. Lines with at most one true literal and lines
 //! with at most one false literal are grown one kind after the other. The kind with more pairs that
 //! exclude each other comes first.
 //!
-//! At-most-ones that the model states with auxiliary variables are not found. Lines are not taken
-//! from cardinality constraints: if such a constraint were encoded along a line taken from it, its
-//! encoding would rely on itself.
+//! An at-most-one is not found if the model expresses it with auxiliary variables. Lines are not
+//! taken from cardinality constraints. If a cardinality constraint were encoded along a line taken
+//! from itself, its encoding would rely on itself.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -46,9 +46,9 @@ pub(super) struct AtMostOnes<'a> {
     places: RefCell<Vec<u32>>,
 }
 
-/// A function that finds which entries of lists come from one constraint. Its arguments are the
-/// index of the constraint, its statement, and a function to call for each entry, with the index of
-/// the list and the entry.
+/// A function that finds the entries of lists that come from one constraint. Its arguments are the
+/// index of the constraint, the constraint's statement, and a function to call for each entry. That
+/// function receives the index of the list and the entry.
 type EntrySource = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
 /// A set of literals of which at most one is true, or of which at most one is false.
@@ -56,10 +56,10 @@ type EntrySource = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 pub(super) struct ExclusiveLine {
     /// The literals, each with its number of occurrences.
     pub lits: Vec<(Lit, usize)>,
-    /// Whether at most one literal is false. If not, at most one literal is true.
+    /// Whether at most one literal is false. If this is false, at most one literal is true.
     pub negated: bool,
-    /// Whether it is known that exactly one literal is true; if `negated`, whether it is known that
-    /// exactly one literal is false.
+    /// Whether it is known that one literal is true, and so exactly one. For a line with `negated`,
+    /// whether it is known that one literal is false, and so exactly one.
     pub certain: bool,
 }
 
@@ -69,10 +69,10 @@ impl ExclusiveLine {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
-    /// Returns the line in the form that encodings read: a group of terms that exclude each other,
-    /// with their numbers of occurrences. If the line is negated, these are the negations of its
-    /// literals, and the group says so. The group is certain to have a true term if the line is
-    /// certain.
+    /// Returns the line in the format that encodings read: a group of terms that exclude each
+    /// other, with their numbers of occurrences. If the line is negated, the terms are the
+    /// negations of its literals, and the group is marked as negated. If the line is certain, the
+    /// group is certain to have a true term.
     pub fn to_group(&self) -> ExclusiveGroup {
         let lits = self
             .lits
@@ -93,10 +93,11 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects from a model which literals exclude each other, and which constraints demand a true
-    /// literal: the nonempty clauses and exactly-ones. Literals exclude each other only by
-    /// at-most-ones and exactly-ones of at least two literals, and by binary clauses. Ignores that
-    /// constraints of an origin can hold conditionally.
+    /// Collects two kinds of facts from a model: the literals that exclude each other, and the
+    /// constraints that demand a true literal. The constraints are the nonempty clauses and the
+    /// exactly-ones. Literals exclude each other only by at-most-ones and exactly-ones of at least
+    /// two literals, and by binary clauses. Treats the constraints of an origin as if they always
+    /// held, although they can be conditional.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -129,11 +130,11 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines, ordered by their first literals in `lits`; the literals of a
-    /// line are in this order, too. A repeated literal appears once, with its number of
-    /// occurrences. A literal that excludes no other, or whose partners are in other lines, is a
-    /// line of its own. `lits` must contain only literals of the model, and never both a literal
-    /// and its negation.
+    /// Divides literals into lines. The lines are ordered by their first literals in `lits`, and
+    /// the literals of a line are in this order, too. A repeated literal appears once, with its
+    /// number of occurrences. A literal is a line of its own if it excludes no other literal, or if
+    /// all literals that it excludes are in other lines. `lits` must contain only literals of the
+    /// model, and never both a literal and its negation.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -158,23 +159,24 @@ impl AtMostOnes<'_> {
     }
 }
 
-/// A division of literals into lines while it is made.
+/// A division of literals into lines that is not yet finished.
 struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     /// The literals without repetitions, each with its number of occurrences.
     items: &'a [(Lit, usize)],
     /// For each literal, its position, from 1, in `items`; 0 if it is not among them.
     places: &'a [u32],
-    /// For each item (an index in `items`), the first item of its line, and whether at most one
-    /// literal of the line is false instead of true. `None` if the item is in no line yet.
+    /// For each item (an index in `items`): the first item of its line, and whether at most one
+    /// literal of the line is false instead of true. The entry is `None` if the item is in no line
+    /// yet.
     line: Vec<Option<(u32, bool)>>,
 }
 
 impl LineDivision<'_> {
-    /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Among
-    /// cliques, lines with at most one true literal come before lines with at most one false
-    /// literal, unless more pairs of negations than of literals exclude each other. Returns the
-    /// lines in the order of their first items.
+    /// Divides the literals, first by at-most-ones of the model, then by cliques of binary clauses.
+    /// Usually, cliques with at most one true literal are made before cliques with at most one
+    /// false literal. The order is reversed if more pairs of negations than pairs of literals
+    /// exclude each other. Returns the lines in the order of their first items.
     fn divide(mut self) -> Vec<ExclusiveLine> {
         self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
@@ -187,8 +189,8 @@ impl LineDivision<'_> {
         self.into_lines()
     }
 
-    /// Returns the item of the literal with the code `lit`, or of its negation if `negated`.
-    /// Returns `None` if this literal is not divided here.
+    /// Returns the item of the literal with the code `lit`. If `negated` is true, returns the item
+    /// of the negation of this literal. Returns `None` if the literal is not divided here.
     fn item(&self, lit: usize, negated: bool) -> Option<u32> {
         self.places[lit ^ usize::from(negated)].checked_sub(1)
     }
@@ -204,10 +206,10 @@ impl LineDivision<'_> {
         items.iter().for_each(|&item| self.line[widen(item)] = Some((first, negated)));
     }
 
-    /// Makes lines from stated at-most-ones of the items, and negated lines from stated
-    /// at-most-ones of the items' negations. The next line is always made from the at-most-one with
-    /// the most remaining items; if several have the most, from the first of them in the model.
-    /// At-most-ones with fewer than two remaining items make no line.
+    /// Makes lines from at-most-ones of the model that contain the items, and negated lines from
+    /// at-most-ones that contain the items' negations. The next line is always made from the
+    /// at-most-one with the most remaining items. If several have the most, the first of them in
+    /// the model is used. At-most-ones with fewer than two remaining items make no line.
     fn add_stated(&mut self) {
         let mut memberships: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -237,9 +239,10 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Yields the remaining items whose literals cannot be true together with that of `item`,
-    /// because of a binary clause. If `negated`, they are the items whose literals cannot be false
-    /// together with it. Yields an item once for each such clause.
+    /// Yields the remaining items whose literals cannot be true together with the literal of
+    /// `item`, because of a binary clause. If `negated` is true, yields the items whose literals
+    /// cannot be false together with the literal of `item`. Yields an item once for each such
+    /// clause.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[widen(item)].0, negated);
         self.all
@@ -251,8 +254,8 @@ impl LineDivision<'_> {
     }
 
     /// Returns twice the number of pairs of remaining literals that exclude each other. If
-    /// `negated`, counts the pairs whose negations exclude each other instead. A pair counts once
-    /// for each clause that excludes it.
+    /// `negated` is true, counts the pairs of literals whose negations exclude each other instead.
+    /// A pair counts once for each clause that excludes it.
     fn pairs(&self, negated: bool) -> usize {
         (0..narrow(self.items.len()))
             .filter(|&item| self.is_left(item))
@@ -260,13 +263,14 @@ impl LineDivision<'_> {
             .sum()
     }
 
-    /// Makes lines from cliques of binary clauses; negated lines if `negated`. A clique grows
-    /// greedily from each remaining item, in the order of the items, and contains only remaining
-    /// items. Cliques of one item make no line, so an item that no other remaining item excludes
-    /// stays without a line.
+    /// Makes lines from cliques of binary clauses. The lines are negated if `negated` is true. A
+    /// clique grows greedily from each remaining item, in the order of the items, and contains only
+    /// remaining items. A clique of one item makes no line. So an item stays without a line if no
+    /// other remaining item excludes it.
     fn add_cliques(&mut self, negated: bool) {
-        // For each item, `mark` plus the number of literals of the current clique that exclude it.
-        // `mark` is at least as large as all values that earlier cliques left in the list.
+        // For each item, the sum of `mark` and the number of literals of the current clique that
+        // exclude the item. `mark` is at least as large as all values that earlier cliques left in
+        // the list.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -296,10 +300,10 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether a constraint, all of whose literals are in the line, demands that one of
-    /// them is true; if the line is negated, that one of them is false. Considers only constraints
-    /// that begin with `lit`, or with its negation if the line is negated. Returns `false` if
-    /// `line` is `None`. `line` is the entry in [`LineDivision::line`].
+    /// Returns whether a constraint demands that one of the literals of a line is true (for a
+    /// negated line, false). All literals of the constraint must be in the line. Considers only
+    /// constraints that begin with `lit` (for a negated line, with its negation). `line` is the
+    /// entry in [`LineDivision::line`]. Returns `false` if `line` is `None`.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.list(code(signed(lit, negated))).iter().any(|&place| {
@@ -309,12 +313,12 @@ impl LineDivision<'_> {
         })
     }
 
-    /// Returns the lines in the order of their first items, and finds out which of them are certain
-    /// to have a true literal, or a false one if negated. An item that is in no line becomes a line
-    /// of one literal.
+    /// Returns the lines in the order of their first items. Finds out which lines are certain to
+    /// have a true literal (for a negated line, a false literal). An item that is in no line
+    /// becomes a line of one literal.
     fn into_lines(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // For each item that is the first of its line, the position of the line in `lines`.
+        // If an item is the first of its line, its entry is the position of the line in `lines`.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| widen(first));

@@ -1,12 +1,13 @@
 //! `auto` chooses, for each constraint, the encoding that did best on similar constraints.
 //!
-//! The choice comes from rules (`auto/rules.csv`), which are made from measurements: `quarrel
-//! compare auto` measures the ticks (counted memory accesses of the solver) of each encoding, shape
-//! and mode, and `cargo bench --bench auto` makes the rules from the measurements.
-//! `benches/auto/rules.rs` gives the reasons for a rule, and which ideas were tried and not used.
+//! The choice comes from the rules in `auto/rules.csv`, which are made from measurements. The
+//! command `quarrel compare auto` measures the ticks (counted memory accesses of the solver) of
+//! each encoding, shape and mode. Then `cargo bench --bench auto` makes the rules from the
+//! measurements. `benches/auto/rules.rs` gives the reasons for the rules, and says which ideas were
+//! tried and not used.
 //!
-//! - For constraints of a kind, a rule applies to a range of lengths, and names the encoding that
-//!   did best on the measured constraints of the nearest lengths.
+//! - For constraints of a kind, a rule applies to a range of lengths (numbers of literals). The
+//!   rule names the encoding that did best on the measured constraints of the nearest lengths.
 //! - For shapes of counters and modes of the solver, rules apply to all lengths. Rules for better
 //!   shapes and modes come first, and the first rule whose choice is possible for the model
 //!   applies.
@@ -40,8 +41,8 @@ pub struct AutoChoice {
     pub name: &'static str,
     /// The encoding, shape or mode with which the choice is compared.
     pub baseline: &'static str,
-    /// The mean ticks with this choice, divided by the mean ticks with the baseline, so less than 1
-    /// is better. It is 1 if the choice is the baseline.
+    /// The mean ticks with this choice, divided by the mean ticks with the baseline. So a ratio
+    /// less than 1 is better than the baseline. The ratio is 1 if the choice is the baseline.
     pub ratio: f64,
     /// The least and the greatest number of literals of the measured constraints.
     pub literals: RangeInclusive<usize>,
@@ -84,9 +85,9 @@ static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
 
 /// Reads a rule from nine fields with commas between them: table, kind, least and greatest length
 /// to which the rule applies, name, baseline, ratio, least and greatest measured length. Both ends
-/// of the ranges count. An empty greatest length in the fourth field, as in the last rule of a
-/// kind, means no limit. Returns `None` if the row has a wrong number of fields, or a field that is
-/// not a number where one is expected.
+/// of the ranges are included. The greatest length in the fourth field is empty in the last rule of
+/// a kind, which means no limit. Returns `None` if the row has a wrong number of fields, or if a
+/// field must be a number and is not.
 fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, from, to, name, baseline, ratio, least, greatest] = fields.as_slice() else {
@@ -113,8 +114,9 @@ fn parse_instance(row: &'static str) -> Option<Instance> {
 }
 
 impl AutoChoice {
-    /// Returns the names of the measured instances on which the rule is based, sorted and each
-    /// once: those of its table and kind whose longest constraint has a length in `literals`.
+    /// Returns the names of the measured instances on which the rule is based, sorted and without
+    /// repetitions. An instance belongs to the rule if its table and kind are those of the rule,
+    /// and the length of its longest constraint is in `literals`.
     pub fn instances(&self) -> BTreeSet<&'static str> {
         INSTANCES
             .iter()
@@ -133,9 +135,10 @@ impl AutoChoice {
     }
 }
 
-/// Returns the first rule, in the order of the file, for constraints of this kind and length whose
-/// choice is possible. `literals` is the length; it is 0 for shapes and modes, whose rules apply to
-/// all lengths. `is_possible` gets the name of the choice. Returns `None` if there is no such rule.
+/// Returns the first rule, in the order of the file, that applies to constraints of this kind and
+/// length, and whose choice is possible. `literals` is the length. It is 0 for shapes and modes,
+/// whose rules apply to all lengths. `is_possible` receives the name of the choice. Returns `None`
+/// if there is no such rule.
 fn first(
     table: &str,
     kind: &str,
@@ -151,9 +154,9 @@ fn first(
 }
 
 /// Returns the chosen row of a table of encodings, and the rule that chose it. The first argument
-/// is the table's name in the rules and its rows, of which there must be at least one; `named`
-/// finds a row by its name. If no rule applies, returns the table's first row and `None`. If
-/// `named` does not know the name in the rule, returns the first row with the rule.
+/// has the table's name in the rules, and the rows of the table. There must be at least one row.
+/// `named` finds a row by its name. If no rule applies, returns the table's first row and `None`.
+/// If `named` does not know the name in the rule, returns the first row together with the rule.
 fn row<T>(
     (table, rows): (&str, &'static [T]),
     kind: &str,
@@ -164,8 +167,8 @@ fn row<T>(
     (rule.and_then(|rule| named(rule.name)).unwrap_or(&rows[0]), rule)
 }
 
-/// Returns the encoding for an at-most-one with this number of literals, and the rule with the
-/// measurements that decided for it. The rule is `None` if no at-most-one was measured; then the
+/// Returns the encoding for an at-most-one with this number of literals. Also returns the rule that
+/// chose it, with its measurements. If no at-most-one was measured, the rule is `None`, and the
 /// encoding is the table's first row.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static AutoChoice>) {
     let table = ("at-most-one", at_most_one::ALL);
@@ -173,9 +176,8 @@ pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static Auto
 }
 
 /// Returns the encoding for a cardinality constraint with this number of literals, and the rule
-/// that chose it. Constraints "exactly" have other rules than bounds; "at most" and "at least" have
-/// the same. The rule is `None` if no such constraint was measured; then the encoding is the
-/// table's first row.
+/// that chose it. "At most" and "at least" have the same rules; "exactly" has other rules. If no
+/// such constraint was measured, the rule is `None`, and the encoding is the table's first row.
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -187,9 +189,9 @@ pub fn cardinality(
     row(("cardinality", cardinality::ALL), kind, literals, cardinality::by_name)
 }
 
-/// Returns the encoding that counts one line of a counter whose shape divides literals into lines,
-/// and the rule that chose the encoding. The rule is `None` in the same case as for
-/// [`at_most_one()`].
+/// Returns the encoding that counts one line, and the rule that chose the encoding. The line
+/// belongs to a counter whose shape divides literals into lines. The rule is `None` in the same
+/// case as for [`at_most_one()`].
 pub fn line(literals: usize) -> (&'static Cardinality, Option<&'static AutoChoice>) {
     row(("cardinality", cardinality::ALL), "line", literals, cardinality::by_name)
 }
@@ -201,7 +203,7 @@ pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<&'sta
 }
 
 impl ShapeLines {
-    /// Returns the kind of counters, as named in the rules, for objectives with this property.
+    /// Returns the kind of counters for objectives with this property, by its name in the rules.
     fn kind(self) -> &'static str {
         match self {
             ShapeLines::KnownParity => "lines of known parity",
@@ -211,8 +213,8 @@ impl ShapeLines {
     }
 }
 
-/// Returns `shape`, or the shape that `auto` chooses if `shape` is `auto`. If the model has no
-/// objective, `auto` chooses `flat`.
+/// Returns `shape`. If `shape` is `auto`, returns the shape that `auto` chooses instead. If the
+/// model has no objective, `auto` chooses `flat`.
 pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
@@ -221,10 +223,11 @@ pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -
     }
 }
 
-/// Returns the shape that `auto` chooses for an objective's counters, and its rule. Considers the
-/// partitions of the objective's first encoded count only, which is the first complement if there
-/// is one. The shape is `flat` unless a better one was measured. The rule is `None` if no possible
-/// shape was measured on similar objectives, or if the objective has no counts.
+/// Returns the shape that `auto` chooses for an objective's counters, and the rule for it.
+/// Considers only the partitions of the first count of the objective that is encoded. If there is a
+/// complement, this is the first complement. The shape is `flat` if no better one was measured. The
+/// rule is `None` if no possible shape was measured on similar objectives, or if the objective has
+/// no counts.
 pub fn best_shape(
     objective: &Objective,
     parities: &Parities,
@@ -237,9 +240,9 @@ pub fn best_shape(
 }
 
 /// Returns the best shape that uses only these partitions, and the rule for it. Considers only flat
-/// shapes and shapes along named partitions, so no shape along at-most-ones, unless `partitions`
-/// names them. `lines` selects the rules, of which the first possible one applies. If there is no
-/// such rule, the shape is `flat`, and the rule `None`.
+/// shapes and shapes along the partitions that `partitions` names. So shapes along at-most-ones are
+/// considered only if `partitions` names them. `lines` selects the rules, and the first possible
+/// rule applies. If there is no such rule, the shape is `flat`, and the rule is `None`.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static AutoChoice>) {
     let rule = first("shape", lines.kind(), 0, |name| match name.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),
@@ -249,9 +252,9 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static Auto
     (rule.and_then(|rule| rule.name.parse().ok()).unwrap_or(Shape::Flat), rule)
 }
 
-/// Returns the rule for the solver's mode in the search for an optimum. It names `alternating`,
-/// unless a measured mode is better. Returns `None` if the model has no objective, or if no mode
-/// was measured on similar objectives.
+/// Returns the rule for the solver's mode in the search for an optimum. The rule names
+/// `alternating` if no better mode was measured. Returns `None` if the model has no objective, or
+/// if no mode was measured on similar objectives.
 pub fn mode(model: &Model) -> Option<&'static AutoChoice> {
     let lines = ShapeLines::from_objective(model.objective()?, &Parities::from_model(model));
     first("mode", lines.kind(), 0, |_| true)

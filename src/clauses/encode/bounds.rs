@@ -1,8 +1,8 @@
 //! Bounds on an objective: the counters, and the literals whose assumption demands a value.
 //!
-//! Counters write the clauses of their output literals on request. In some encodings of weights, an
-//! assumption is valid for one bound only. So the literals that demand a bound are assumed, and
-//! never added as unit clauses.
+//! Counters write the clauses of their output literals on request. The literals that demand a bound
+//! are assumed, and never added as unit clauses. The reason is that, in some encodings of weights,
+//! an assumption is valid for one bound only.
 
 use quarrel_encodings::cardinality::{
     Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,
@@ -18,11 +18,12 @@ use super::{CostConversion, EncodeRefusal, Encodings, Formula, to_model, to_rust
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
-/// The counters of an objective. Each of them bounds the number of true literals among those that
-/// make the value worse. The default is for a model without an objective.
+/// The counters of an objective. Some literals make the objective's value worse if they are true.
+/// Each counter bounds the number of true literals among them. The default is for a model without
+/// an objective.
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
-    /// The counters, all of which must keep a bound. The list is empty if an encoding of weights
+    /// The counters. A bound must hold for all of them. The list is empty if an encoding of weights
     /// bounds the objective, or if there is no objective.
     all: Vec<BoundCounter>,
     /// Whether the first counter alone determines the objective.
@@ -31,8 +32,8 @@ pub(super) struct ObjectiveCounters {
     of_one_count: bool,
     /// The sum of the objective if an encoding of weights bounds it; `None` for other objectives.
     weights: Option<Costs>,
-    /// For each counter in `all`, what is needed to forecast its size. The list is empty if sizes
-    /// are not forecast.
+    /// The data from which the size of each counter in `all` is forecast. The list is empty if
+    /// sizes are not forecast.
     counted: Vec<CounterForecast>,
     /// The limit on clauses, and the size of the clauses that are written before the bounds.
     room: RoomLeft,
@@ -50,8 +51,8 @@ impl CountedPart {
     }
 
     /// Returns a part that counts a literal as often as it occurs in `lits`, by a totalizer. `lits`
-    /// must contain this literal at least once, and no other literal; an empty list panics. Clauses
-    /// are written on request only.
+    /// must contain this literal at least once, and no other literal. Panics if the list is empty.
+    /// Clauses are written on request only.
     fn from_repeated(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -74,18 +75,19 @@ impl CountedPart {
 }
 
 impl Formula {
-    /// Writes the clauses that are still missing for the demand "the value is at least as good as
-    /// `bound`". Returns the literals that must be assumed so that the demand holds. The list is
-    /// empty if every possible value is at least as good. It has a literal that is always false if
-    /// no possible value is. The literals must not be added as unit clauses, since some are valid
-    /// for one bound only. Adds the new clauses to `size`, except after an error.
+    /// Writes the missing clauses for the demand "the value is at least as good as `bound`".
+    /// Returns the literals that must be assumed so that the demand holds. The list is empty if
+    /// every possible value is at least as good as `bound`. If no possible value is as good, the
+    /// list has a literal that is always false. The literals must not be added as unit clauses,
+    /// since some are valid for one bound only. Adds the new clauses to `size`, except after an
+    /// error.
     ///
     /// # Errors
     ///
     /// If the encoding cannot express the bound, the clauses exceed the limit, or the encoding is
     /// [stopped](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
-    /// them is written; some sizes are not forecast, and then nothing is refused. After a stop, no
-    /// more bounds can be demanded of this formula.
+    /// them is written. If the size is not forecast, as for some bounds, nothing is refused. After
+    /// a stop, no more bounds can be demanded of this formula.
     ///
     /// # Panics
     ///
@@ -123,12 +125,11 @@ impl Formula {
         Ok(demands)
     }
 
-    /// Writes the clauses that are still missing for a bound, and adds them to `size`, except after
-    /// an error. The bounds of the objective must be written by an encoding of weights; otherwise
-    /// the function panics. Returns the literals that must be assumed so that the bound holds.
-    /// Records the encoding in `bounded`, even if the bound is then refused. If the bound is better
-    /// than every possible value, records nothing, and returns a fresh literal that is always
-    /// false.
+    /// Writes the missing clauses for a bound, and adds them to `size`, except after an error.
+    /// Returns the literals that must be assumed so that the bound holds. Records the encoding in
+    /// `bounded`, even if the bound is then refused. If the bound is better than every possible
+    /// value, records nothing, and returns a fresh literal that is always false. Panics if no
+    /// encoding of weights writes the bounds of the objective.
     ///
     /// # Errors
     ///
@@ -193,10 +194,10 @@ impl Formula {
     }
 
     /// Returns one part for each literal that makes the objective's value worse if it is true, in
-    /// the order of the first counter. The literal counts as often as its weight, divided by the
-    /// common divisor of all weights, says. Writes no clause. The list is empty if there is no
-    /// objective, if the objective is the least of several counts, or if an encoding of weights is
-    /// chosen for its sum.
+    /// the order of the first counter. The part counts the literal as often as its weight says,
+    /// divided by the common divisor of all weights. Writes no clause. The list is empty in three
+    /// cases: there is no objective, the objective is the least of several counts, or an encoding
+    /// of weights is chosen for its sum.
     pub fn parts(&self) -> Vec<CountedPart> {
         let soft_lits = self
             .bounds
@@ -207,11 +208,11 @@ impl Formula {
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::from_repeated).collect()
     }
 
-    /// Writes the clauses that are still missing for bounds on the number of true literals of a
-    /// part, and adds them to `size`, except after an error. A literal counts as often as the part
-    /// counts it. Returns the literals that must be assumed so that all bounds hold. The list is
-    /// empty if the bounds always hold; it has a literal that is always false if one of them never
-    /// holds.
+    /// Writes the missing clauses for bounds on the number of true literals of a part, and adds
+    /// them to `size`, except after an error. A literal counts as often as the part counts it.
+    /// Returns the literals that must be assumed so that all bounds hold. The list is empty if all
+    /// bounds always hold. If one of the bounds never holds, the list has a literal that is always
+    /// false.
     ///
     /// # Errors
     ///
@@ -233,16 +234,16 @@ impl Formula {
         Ok(lits.into_iter().map(to_model).collect())
     }
 
-    /// Returns the literals that make the value worse if they are true, and the conversion of a
-    /// value into the number of true literals among them. Returns `None` if the objective is the
-    /// least of several counts or a sum with weights.
+    /// Returns the literals that make the value worse if they are true. Also returns the conversion
+    /// of a value into the number of true literals among them. Returns `None` if the objective is
+    /// the least of several counts or a sum with weights.
     pub fn costs(&self) -> Option<(&[Lit], CostConversion)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns how many literals of all [`parts`](Formula::parts) together the bound allows to be
-    /// true. Each literal counts as often as its part counts it. Returns `None` if the bound is
+    /// Returns how many literals of all [`parts`](Formula::parts) together can be true if the bound
+    /// holds. Each literal counts as often as its part counts it. Returns `None` if the bound is
     /// better than every possible value, or the objective has no counter.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
@@ -250,7 +251,7 @@ impl Formula {
 
     /// Rewrites the cost of the objective as `lower_bound` plus the weighted sum `costs`. Later
     /// bounds then apply to this sum, and an encoding is chosen and written for it anew. Does
-    /// nothing if the bounds are not written by an encoding of weights.
+    /// nothing if no encoding of weights writes the bounds.
     pub fn rewrite_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, lower_bound);
@@ -258,9 +259,9 @@ impl Formula {
     }
 
     /// Makes later bounds use the counter of `parts`. This counter must count the same literals as
-    /// all parts together that the method [`parts`](Formula::parts) returns, and each literal as
-    /// often as they do. From now on, the size of bounds is not forecast, so no bound is refused
-    /// for its size. Has no other effect if the objective has no counter.
+    /// all parts that the method [`parts`](Formula::parts) returns, each literal equally often.
+    /// From now on, the size of bounds is not forecast, so no bound is refused for its size. Has no
+    /// other effect if the objective has no counter.
     pub fn use_counter(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
@@ -272,11 +273,11 @@ impl Formula {
 
 impl ObjectiveCounters {
     /// Makes the counters of an objective; their clauses are written later. Returns the default if
-    /// there is no objective. `size` and `variables` are the size of the model's constraints and
-    /// the variables that are in use, since the clauses of the counters come after them. Records
-    /// the shape and the used encodings in `counters`, except an encoding of weights, which is
-    /// chosen later. If the shape is along at-most-ones, the sizes of bounds by counters are not
-    /// forecast, so none of these bounds is refused for its size. Fails if the shape names a
+    /// there is no objective. `size` is the size of the model's constraints. `variables` are the
+    /// variables that are in use, since the clauses of the counters come after them. Records the
+    /// shape and the used encodings in `counters`. An encoding of weights is not recorded, since it
+    /// is chosen later. If the shape is along at-most-ones, the sizes of bounds by counters are not
+    /// forecast. So none of these bounds is refused for its size. Fails if the shape names a
     /// partition that a count does not have.
     pub fn new(
         counters: &Counters,
@@ -313,10 +314,9 @@ impl ObjectiveCounters {
     }
 }
 
-/// Returns counters for each count of an objective without weights. If the objective is the lesser
-/// of two counts that exclude each other on lines, adds the counter of lost cells (see
-/// [`exclusive`](super::exclusive)). Fails if the shape names a partition that a count does not
-/// have.
+/// Returns counters for each count of an objective without weights. Adds the counter of lost cells
+/// (see [`exclusive`](super::exclusive)) if the objective is the lesser of two counts that exclude
+/// each other on lines. Fails if the shape names a partition that a count does not have.
 fn bounds_on_counts(
     counters: &Counters,
     objective: &Objective,

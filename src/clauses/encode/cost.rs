@@ -1,5 +1,5 @@
-//! The cost of an objective: the number or total weight of the true literals among those that make
-//! the value worse.
+//! The cost of an objective. Some literals make the value worse if they are true. The cost is the
+//! number or the total weight of the true literals among them.
 
 use num_integer::Integer as _;
 use num_traits::{One, Signed};
@@ -7,7 +7,7 @@ use num_traits::{One, Signed};
 use crate::exact::Integer;
 use crate::model::{Lit, Objective, Sense, WeightedSum};
 
-/// The conversion of an objective's value into its cost, `offset + slope · value`.
+/// The conversion of an objective's value into its cost: `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CostConversion {
     /// The cost of the value 0.
@@ -18,10 +18,10 @@ pub struct CostConversion {
 
 impl CostConversion {
     /// Returns the literals that make the value of a weighted sum worse if they are true, in the
-    /// order of the sum's terms. Each of them comes with its cost, which is not negative: the
-    /// magnitude of its weight. Also returns the conversion of values into costs. The best value
-    /// that the weights allow has the cost 0, even if the constraints exclude it. Returns `None` if
-    /// the objective is not a weighted sum.
+    /// order of the sum's terms. Each literal comes with its cost: the magnitude of its weight,
+    /// which is not negative. Also returns the conversion of values into costs. The best value that
+    /// the weights allow has the cost 0, even if the constraints exclude this value. Returns `None`
+    /// if the objective is not a weighted sum.
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
@@ -48,8 +48,8 @@ impl CostConversion {
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion for values that are larger by `constant`: it gives `value + constant`
-    /// the cost that this conversion gives `value`.
+    /// Returns the conversion for values that are larger by `constant`. It gives `value + constant`
+    /// the same cost that this conversion gives `value`.
     pub(super) fn shifted(self, constant: i64) -> CostConversion {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
@@ -69,9 +69,9 @@ impl CostConversion {
     }
 
     /// Returns the best value whose cost is at least `least`, limited to the range of `i64`. The
-    /// best value is the one with the least such cost: the least value if the slope is positive,
-    /// the greatest value if it is negative. The cost of the returned value is larger than `least`
-    /// if no value has exactly the cost `least`.
+    /// best value is the one with the least such cost. This is the least value if the slope is
+    /// positive, and the greatest value if the slope is negative. If no value has exactly the cost
+    /// `least`, the cost of the returned value is larger.
     pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
@@ -84,9 +84,9 @@ impl CostConversion {
         i64::try_from(value).unwrap_or(end)
     }
 
-    /// Returns the formula, such as `60 - cost`, that turns a cost into its value multiplied by
-    /// `number / divisor`. The formula contains the fraction in lowest terms, and leaves out
-    /// factors and divisors of 1. Both numbers must be positive.
+    /// Returns a formula in words that turns a cost into its value multiplied by `number /
+    /// divisor`, such as `60 - cost`. The formula contains the fraction in lowest terms, and leaves
+    /// out factors and divisors of 1. Both numbers must be positive.
     pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {
         let CostConversion { offset, slope } = self;
         let above = match (slope > 0, offset) {

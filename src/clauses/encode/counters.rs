@@ -1,9 +1,9 @@
 //! Counters of an objective's literals, with the chosen encodings, orders and shapes.
 //!
-//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals. Here,
-//! true literals are counted among those of the objective's own count, or among those of a
-//! complement, which is another count that determines the value. Stated constraints and bounds of a
-//! search use the same counters.
+//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals. These
+//! are literals of the objective's own count, or of a complement, which is another count that
+//! determines the value. The constraints of the model and the bounds of a search use the same
+//! counters.
 
 use std::cell::RefCell;
 
@@ -44,13 +44,13 @@ pub(super) struct Counters<'a> {
     wanted: WantedEncoding,
     /// The division of weighted terms into groups of which at most one literal is true.
     groups: TermGroups<'a>,
-    /// Whether every constraint holds unconditionally, so that an encoding is allowed to rely on
+    /// Whether every constraint holds unconditionally. If so, an encoding is allowed to rely on
     /// other constraints.
     is_unconditional: bool,
 }
 
-/// A counter that bounds an objective's value from one side. A better bound allows fewer of the
-/// counted literals to be true.
+/// A counter that bounds an objective's value, either from above or from below. A better bound
+/// allows fewer of the counted literals to be true.
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
     /// The conversion of values into costs.
@@ -71,8 +71,8 @@ pub(super) enum BoundOnSum {
 }
 
 impl BoundCounter {
-    /// Returns how many counted literals a bound on the value allows to be true. Returns `None` if
-    /// the bound is better than every possible value.
+    /// Returns the number of counted literals that can be true if the value keeps a bound. Returns
+    /// `None` if the bound is better than every possible value.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
         self.cost.convert_to_count(value).map(|cost| cost / unit)
@@ -91,10 +91,10 @@ impl BoundCounter {
 impl Counters<'_> {
     /// Creates the counters of a model, with no used encodings. Resolves the order and the shape if
     /// they are `auto`. Both must suit the model. `is_unconditional` says that all constraints hold
-    /// unconditionally. `derives` says that a proof of the clauses is written or can be requested;
-    /// then `auto` chooses only encodings of weights that a proof can derive. Sums with weights are
-    /// grouped by at-most-ones only if `is_unconditional` is true and `derives` is false. Fails on
-    /// a stop.
+    /// unconditionally. `derives` says that a proof of the clauses is written or can be requested.
+    /// In this case, `auto` chooses an encoding of weights only if a proof can derive its clauses.
+    /// Sums with weights are grouped by at-most-ones only if `is_unconditional` is true and
+    /// `derives` is false. Fails on a stop.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -172,8 +172,8 @@ impl Counters<'_> {
     }
 
     /// Returns literals in the order in which they enter an encoding. If the order is by groups,
-    /// literals that exclude each other stay together; then `lits` must not contain both a literal
-    /// and its negation. A repeated literal is returned as often as it occurs.
+    /// literals that exclude each other stay together. In this case, `lits` must not contain both a
+    /// literal and its negation. A repeated literal is returned as often as it occurs.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -204,9 +204,9 @@ impl Counters<'_> {
 
     /// Returns a function that makes a counter for a constraint with this relation. The argument of
     /// this function is the list of literals, already in the order in which they enter the
-    /// encoding. The counter is along at-most-ones if the shape uses them, all constraints hold
-    /// unconditionally and two of the literals exclude each other. Otherwise it is the counter of
-    /// the chosen encoding. The function records each encoding that it uses.
+    /// encoding. The counter is along at-most-ones if the shape uses at-most-ones, all constraints
+    /// hold unconditionally, and two of the literals exclude each other. Otherwise it is the
+    /// counter of the chosen encoding. The function records each encoding that it uses.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -245,10 +245,10 @@ impl Counters<'_> {
 
     /// Returns the counter of a count, in the chosen shape, and records the shape and the
     /// encodings. If the shape is not along named partitions, makes one counter of all literals. If
-    /// the shape names several partitions, links one counter for each of them. Ignores empty lines.
-    /// `sign` turns a literal of the count into the literal that is counted: itself or its
-    /// negation. Fails if the count does not have a partition that the shape names; the shape is
-    /// then recorded already.
+    /// the shape names several partitions, makes one counter for each of them and links these
+    /// counters. Ignores empty lines. `sign` turns a literal of the count into the literal that is
+    /// counted: itself or its negation. Fails if the shape names a partition that the count does
+    /// not have. The shape is then recorded already.
     fn counter(
         &self,
         count: &Count,
@@ -288,17 +288,17 @@ impl Counters<'_> {
         self.counter_factory(Relation::AtMost)(&self.arranged(lits))
     }
 
-    /// Returns the form in which a row of the model, a bound on a weighted sum, is written.
+    /// Returns the way in which a row of the model, a bound on a weighted sum, is written.
     pub fn form(&self, row: &Row) -> BoundForm {
         BoundForm::choose(row, self.wanted, &self.groups)
     }
 
-    /// Returns the way to bound a weighted objective: a counter or an encoding of weights. In the
-    /// counter, a literal occurs as often as its cost, divided by the common divisor of all costs,
-    /// says. The way is the counter if all costs are equal, or if the encoding `repeat` is chosen
-    /// and there are at most [`MOST`](repetition::MOST) occurrences. If it is the counter, records
-    /// its encoding and the shape. If it is an encoding of weights, which is chosen later, records
-    /// nothing.
+    /// Returns the way to bound a weighted objective: a counter or an encoding of weights. The
+    /// counter is used if all costs are equal, or if the encoding `repeat` is chosen and there are
+    /// at most [`MOST`](repetition::MOST) occurrences. In the counter, a literal occurs as often as
+    /// its cost says, divided by the common divisor of all costs. If the counter is used, records
+    /// its encoding and the shape. An encoding of weights is chosen later, so records nothing for
+    /// it.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);
@@ -315,10 +315,10 @@ impl Counters<'_> {
     }
 
     /// Returns counters that bound an objective that is a count plus a constant. The bound is from
-    /// above if the objective is minimised, from below if it is maximised. If the count has
+    /// above if the objective is minimised, and from below if it is maximised. If the count has
     /// complements (other counts that determine it), each complement gets a counter, in the same
-    /// order, and the count itself gets none. Records the shape and the encodings. Fails if a
-    /// counted count does not have a partition that the shape names. The weight and the total of a
+    /// order, and the count itself gets none. Records the shape and the encodings. Fails if the
+    /// shape names a partition that a counted count does not have. The weight and the total of a
     /// complement must be less than 2⁶³.
     pub fn bounds(
         &self,
@@ -342,11 +342,11 @@ impl Counters<'_> {
     }
 
     /// Returns a counter of the n literals of `other`, which bounds the objective's count. In every
-    /// solution, weight·count + other = total. So with a positive weight, count ≤ k means other ≥
-    /// total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k the
-    /// relations are exchanged. A bound "at least b" is written as "at most n − b of the negated
-    /// literals". The values that the counter bounds are those of the count plus `constant`. Fails
-    /// if `other` does not have a partition that the shape names.
+    /// solution, weight·count + other = total. With a positive weight, count ≤ k means other ≥
+    /// total − weight·k. With a negative weight, it means other ≤ total − weight·k. For count ≥ k,
+    /// the two relations are exchanged. A bound "at least b" is written as "at most n − b of the
+    /// negated literals". The values that the counter bounds are those of the count plus
+    /// `constant`. Fails if the shape names a partition that `other` does not have.
     fn bound(
         &self,
         other: &Count,
@@ -366,9 +366,9 @@ impl Counters<'_> {
         Ok(BoundCounter { counter, cost: cost.shifted(constant), unit: 1, soft_lits })
     }
 
-    /// Returns the counter of lost cells, which the module [`exclusive`] explains, and records its
-    /// encodings. Returns `None` if the objective is not the lesser of two counts that exclude each
-    /// other on lines.
+    /// Returns the counter of lost cells, and records its encodings. The module [`exclusive`]
+    /// explains this counter. Returns `None` if the objective is not the lesser of two counts that
+    /// exclude each other on lines.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

@@ -1,14 +1,17 @@
 //! The bound on two counts that exclude each other on every line of a board.
 //!
 //! The objective is the lesser of two counts, such as the sizes of two armies of queens, where each
-//! line has queens of one colour only. So a line has at most as many queens as it has open cells
-//! for the colour with more open cells on this line. The sum of these numbers over the lines of one
-//! direction bounds both armies together. Two separate counters, one for each army, miss this
-//! bound, since both of them count cells that are open to both colours. So a bound on both armies
-//! is also encoded as a bound on that sum, redundantly, for each declared partition. The encoding
-//! counts the lost cells of each colour on each line (those open to the colour, but without its
-//! queens). It takes the [lesser](Minimum) of the two numbers, and adds these lesser numbers of all
-//! lines in a chain.
+//! line has queens of one colour only. A cell is open to a colour if a queen of this colour can be
+//! there. On a line, one of the colours has more open cells than the other. The line has at most as
+//! many queens as this colour has open cells there. The sum of these numbers over the lines of one
+//! direction bounds both armies together.
+//!
+//! Two separate counters, one for each army, miss this bound, since both of them count cells that
+//! are open to both colours. So a bound on both armies is also encoded as a bound on that sum,
+//! redundantly, for each declared partition. The lost cells of a colour on a line are the cells
+//! that are open to the colour but have none of its queens. The encoding counts the lost cells of
+//! each colour on each line. It takes the [lesser](Minimum) of the two numbers, and adds these
+//! lesser numbers of all lines in a chain.
 
 use quarrel_encodings::cardinality::{
     Counter, Leaf, LinkedCounters, Minimum, Totalizer, TotalizerShape,
@@ -16,12 +19,12 @@ use quarrel_encodings::cardinality::{
 
 use crate::model::{Lit, Objective};
 
-/// Returns a counter of lost cells. On each line, it takes the number of false literals of either
-/// count, and the lesser of these two numbers. Then it adds the lesser numbers of all lines. If
-/// there are several partitions into lines, links one such counter for each. Returns `None` if the
-/// objective is not the lesser of two counts that exclude each other on declared lines. `sum` makes
-/// the counter of one count on one line; its argument contains the literals already negated. Writes
-/// no clause yet.
+/// Returns a counter of lost cells. On each line, it counts the false literals of each of the two
+/// counts, and takes the lesser of the two numbers. Then it adds the lesser numbers of all lines.
+/// If there are several partitions into lines, makes one such counter for each, and links these
+/// counters. Returns `None` if the objective is not the lesser of two counts that exclude each
+/// other on declared lines. `sum` makes the counter of one count on one line; its argument contains
+/// the literals already negated. Writes no clause yet.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -32,10 +35,10 @@ pub(super) fn counter(
     (!counters.is_empty()).then(|| LinkedCounters::link(counters))
 }
 
-/// Returns the counter of lost cells along one partition. `lines` has the literals of either count
-/// on each line, not negated. The counter takes the lesser number of lost cells on each line, and
-/// adds these numbers in a chain. `sum` makes the counter of negated literals. Writes no clause
-/// yet.
+/// Returns the counter of lost cells along one partition. `lines` has, for each line, the literals
+/// of each of the two counts, not negated. The counter takes the lesser number of lost cells on
+/// each line, and adds these numbers in a chain. `sum` makes the counter of negated literals.
+/// Writes no clause yet.
 fn partition_counter(
     lines: &[[&[Lit]; 2]],
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,

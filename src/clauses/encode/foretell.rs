@@ -32,11 +32,12 @@ use crate::stop::Stop;
 const WORST: u128 = 8;
 
 /// The number of clauses that a weighted sum of n literals is assumed to take if `auto` chooses its
-/// encoding. If [`WORST`] · n² is larger, it is assumed instead.
+/// encoding. If [`WORST`] · n² is larger, that number is assumed instead.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The greatest number of clauses of an encoding of weights that is proposed instead of a refused
-/// one. Only binary addition is allowed to have more, since its clauses are counted quickly.
+/// one. The only exception is binary addition. It is allowed to have more clauses, since they are
+/// counted quickly.
 const MOST_OF_OTHERS: usize = 1 << 22;
 
 /// A class of constraints that have the same size in each encoding. Lengths and bounds are rounded
@@ -78,8 +79,8 @@ impl SizeClass {
         }
     }
 
-    /// Returns the encoding that `encodings` choose for the constraints of the class. The choice is
-    /// the one for the rounded length of the class.
+    /// Returns the encoding that `encodings` choose for the constraints of the class. The choice
+    /// depends on the rounded length of the class.
     fn row(self, encodings: &Encodings) -> EncodingRow {
         match self {
             SizeClass::AtMostOne(n) => EncodingRow::AtMostOne(encodings.at_most_one_of(n)),
@@ -91,7 +92,8 @@ impl SizeClass {
     }
 
     /// Returns the forecast size of one constraint of the class. Returns `None` if the encoding
-    /// cannot express it, is for another kind of constraints, or its size cannot be forecast.
+    /// cannot express the constraint, if the encoding is for another kind of constraints, or if its
+    /// size cannot be forecast.
     fn extent(self, row: EncodingRow) -> Option<Extent> {
         let constraint = match (self, row) {
             (SizeClass::AtMostOne(_), EncodingRow::AtMostOne(row)) => {
@@ -129,14 +131,15 @@ fn rounded_up(number: usize) -> usize {
 struct Part<'a> {
     /// The size of all these constraints together.
     extent: Extent,
-    /// The first of these constraints in the model, whose group or origin names them in messages.
+    /// The first of these constraints in the model. Messages name these constraints by its group or
+    /// origin.
     first: Constraint<'a>,
     /// The number of constraints.
     times: u128,
     kind: PartKind,
 }
 
-/// The kind of a part: constraints of one size class, or one sum with weights.
+/// The kind of a [`Part`]: constraints of one size class, or one sum with weights.
 enum PartKind {
     /// Constraints that have the same size in each encoding.
     SameSize(SizeClass),
@@ -165,8 +168,8 @@ impl<'a> SizeForecast<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the refusal of a model, with advice. This part must be the largest part of the
-    /// model, and `all` is the size of the whole model. There is no advice in a
+    /// Returns the refusal of a model, with advice. `self` must be the largest part of the model,
+    /// and `all` is the size of the whole model. There is no advice in a
     /// [measurement](Room::Measured). The advice can be incomplete after a stop.
     fn refusal(
         &self,
@@ -194,9 +197,9 @@ impl Part<'_> {
     }
 
     /// Returns the constraints in words: the place of the first one, its number of literals, and
-    /// the number of other constraints of its class. The place is the origin in a model file,
-    /// otherwise the group. The number of literals is at least 1 if `literals`, the rounded length
-    /// of the class, is.
+    /// the number of other constraints of its class. The place is the origin in a model file if
+    /// there is one, and otherwise the group. If `literals`, the rounded length of the class, is at
+    /// least 1, so is the number of literals.
     fn describe(&self, model: &Model, literals: usize) -> String {
         let name = super::origin_text(model, self.first)
             .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
@@ -209,8 +212,9 @@ impl Part<'_> {
 }
 
 /// Returns the refusal of clauses of the size `all`. The tuple is about the constraints that take
-/// most of the clauses: the constraints in words, their size and their encoding. `others` makes the
-/// advice; for a [measurement](Room::Measured), it is not called, and the advice is empty.
+/// most of the clauses: it has these constraints in words, their size and their encoding. `others`
+/// makes the advice. For a [measurement](Room::Measured), `others` is not called, and the advice is
+/// empty.
 fn no_room(
     all: &Extent,
     room: Room,
@@ -222,10 +226,10 @@ fn no_room(
     EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others }))
 }
 
-/// Refuses a model whose clauses would exceed the limit, or for which an encoding of weights cannot
-/// express a constraint. Fails on a stop, unless the model is so small that nothing is forecast; a
-/// stop comes before a refusal for the size. The choices of encodings for weighted sums are stored
-/// in `counters`.
+/// Refuses a model whose clauses would exceed the limit. Also refuses a model if an encoding of
+/// weights cannot express one of its constraints. If the model is so small that nothing is
+/// forecast, never fails. Otherwise fails on a stop; a stop comes before a refusal for the size.
+/// Stores the choices of encodings for weighted sums in `counters`.
 pub(super) fn refuse_large(
     model: &Model,
     counters: &Counters,
@@ -245,12 +249,12 @@ pub(super) fn refuse_large(
     }
 }
 
-/// Returns the sizes of all constraints that need an encoding, together, and the largest part among
+/// Returns the total size of all constraints that need an encoding, and the largest part among
 /// them. Clauses of the model and constraints without a forecast count as nothing. In a
 /// [measurement](Room::Measured), ends as soon as the sizes exceed the limit. After a stop, the
 /// result means nothing. Stores the choices of encodings for weighted sums in `counters`. Fails if
-/// an encoding of weights cannot express a constraint; otherwise the encoding would need as much
-/// work to find this again.
+/// an encoding of weights cannot express a constraint. Without this failure, the encoding would
+/// need as much work to find the same again.
 fn sizes<'a>(
     model: &'a Model,
     counters: &Counters,
@@ -306,10 +310,10 @@ fn sizes<'a>(
     Ok(sizes)
 }
 
-/// Returns whether a model fits the limit even if each constraint takes its worst size; clauses of
-/// the model count as nothing. The worst size of n literals is [`WORST`] · n² clauses, and at least
-/// [`WORST_OF_SUM`] for a sum with weights. Returns `false` if the model has a sum with weights and
-/// the user chose an encoding for it, because its worst size is unknown.
+/// Returns whether a model fits the limit even if each constraint takes its worst size. Clauses of
+/// the model count as nothing. The worst size of n literals is [`WORST`] · n² clauses. For a sum
+/// with weights, it is at least [`WORST_OF_SUM`]. Returns `false` if the model has a sum with
+/// weights and the user chose an encoding for it, because the worst size is then unknown.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -339,8 +343,8 @@ pub(super) struct RoomLeft {
     pub written: Extent,
 }
 
-/// The facts from which the size of an objective's counter is forecast: the encoding, and the
-/// number of counted literals.
+/// The data from which the size of an objective's counter is forecast: the encoding, and the number
+/// of counted literals.
 #[derive(Clone, Copy)]
 pub(super) struct CounterForecast {
     pub row: &'static Cardinality,
@@ -348,9 +352,10 @@ pub(super) struct CounterForecast {
 }
 
 impl RoomLeft {
-    /// Refuses the clauses of a bound on the objective if they, with those already written, would
-    /// exceed the limit. `row` is the name of the encoding, `literals` describes the literals in
-    /// words, and `others` makes the advice, if it is needed.
+    /// Refuses the clauses of a bound on the objective if they exceed the limit, together with the
+    /// clauses that are already written. `row` is the name of the encoding, and `literals`
+    /// describes the literals in words. `others` makes the advice, and is called only if the advice
+    /// is needed.
     fn refuse(
         &self,
         extent: &Extent,
@@ -366,10 +371,10 @@ impl RoomLeft {
         Err(no_room(&all, self.room, (most, extent, row), others))
     }
 
-    /// Refuses the bound "at most `at_most` literals are true" if the clauses of its counter, with
-    /// those already written, would exceed the limit. Accepts a bound that always holds, a bound on
-    /// so few literals that even the worst size is safe by itself, and a bound whose size cannot be
-    /// forecast. The forecast is for rounded numbers.
+    /// Refuses the bound "at most `at_most` literals are true" if the clauses of its counter,
+    /// together with the clauses that are already written, exceed the limit. The forecast is for
+    /// rounded numbers. Accepts these bounds: a bound that always holds; a bound on so few literals
+    /// that even the worst size is safe by itself; a bound whose size cannot be forecast.
     pub fn refuse_bound(
         &self,
         counted: CounterForecast,
@@ -387,9 +392,9 @@ impl RoomLeft {
         })
     }
 
-    /// Refuses the first bound on a sum with weights, "at most `most`", if its clauses, with those
-    /// already written, would exceed the limit. Accepts a sum that the encoding cannot express,
-    /// even after a stop. Otherwise fails on a stop.
+    /// Refuses the first bound on a sum with weights, "at most `most`", if its clauses exceed the
+    /// limit, together with the clauses that are already written. Accepts a sum that the encoding
+    /// cannot express, even after a stop. In all other cases, fails on a stop.
     pub fn refuse_weights(
         &self,
         row: &'static PseudoBoolean,
@@ -412,9 +417,10 @@ impl RoomLeft {
 }
 
 /// Returns advice to use another encoding than `chosen` for a sum with weights. Names only
-/// encodings whose clauses fit. Except for binary addition, they have at most [`MOST_OF_OTHERS`]
-/// clauses, so that they are counted quickly. If no encoding fits and the sum is the objective, the
-/// advice includes a search by cores. After a stop, the advice can lack encodings.
+/// encodings whose clauses fit the limit. Names an encoding other than binary addition only if it
+/// has at most [`MOST_OF_OTHERS`] clauses, so that the clauses are counted quickly. If no encoding
+/// fits and the sum is the objective, the advice includes a search by cores. After a stop, the
+/// advice can lack encodings.
 fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
     let fitting = pseudo_boolean::ALL
         .iter()
@@ -432,9 +438,10 @@ fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) 
     advice("pb", fitting, room, by_cores)
 }
 
-/// Returns advice to use one of the other encodings whose clauses fit, the smallest first, at most
-/// four. `option` is the option that chooses them, without dashes. If the clauses of none fit, the
-/// advice names the smallest encoding, and ways that need no clauses, beginning with `first`.
+/// Returns advice to use one of the other encodings whose clauses fit the limit. Names at most four
+/// of them, the smallest first. `option` is the command-line option that chooses them, without
+/// dashes. If no encoding fits, the advice names the smallest encoding, and ways that need no
+/// clauses. These ways begin with `first`.
 fn advice(
     option: &str,
     mut others: Vec<(Extent, &'static str)>,

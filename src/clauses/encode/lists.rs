@@ -15,8 +15,8 @@ pub(super) struct Lists {
 
 impl Lists {
     /// Makes `count` lists. `for_each_entry` must call its argument for each entry, with the index
-    /// of the entry's list, from 0, and the entry. `for_each_entry` is called twice, first to count
-    /// the entries, then to store them, so both calls must yield the same entries. The entries of a
+    /// of the entry's list, from 0, and the entry. `for_each_entry` is called twice: first to count
+    /// the entries, then to store them. So both calls must yield the same entries. The entries of a
     /// list keep the order of the calls. Panics if a list's index is not below `count`. All lists
     /// together must have fewer than 2³² entries.
     pub fn from_entries(

@@ -10,8 +10,8 @@ use crate::stop::Stop;
 /// The number of literals of the constraints on which propagation strength is measured.
 pub const OF_STRENGTH: usize = 7;
 
-/// Each table of encodings: its option, its title, and the constraint for which satisfying
-/// assignments are counted.
+/// Each table of encodings: its command-line option, its title, and, in words, the constraint for
+/// which satisfying assignments are counted.
 const TABLES: [(&str, &str, &str); 4] = [
     ("amo", "At most one", "at most 1 of 10"),
     ("card", "Cardinality", "at most 3 of 8"),
@@ -37,8 +37,8 @@ pub struct MeasuredTable {
 pub struct MeasuredRow {
     /// The encoding to which the measurements belong.
     pub row: EncodingRow,
-    /// The size of each constraint in [`MeasuredTable::sizes`]; `None` if the encoding cannot
-    /// express it.
+    /// The size of each constraint in [`MeasuredTable::sizes`]. An entry is `None` if the encoding
+    /// cannot express the constraint.
     pub sizes: Vec<Option<Size>>,
     /// The share of the implied literals that unit propagation finds. `None` if it could not be
     /// measured.
@@ -54,7 +54,7 @@ pub struct MeasuredRow {
 pub struct MeasuringStopped;
 
 /// Measures the encodings for which `wanted` is true. Returns the measurements table by table, in
-/// the order of [`EncodingRow::OPTIONS`], without the tables that have no such encoding.
+/// the order of [`EncodingRow::OPTIONS`]. Leaves out a table if none of its encodings is wanted.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use super::{EncodingRow, Encodings, Room};
 /// The name of the option that limits the number of clauses.
 const CLAUSE_LIMIT: &str = "clause-limit";
 
-/// The value of an option that leaves the choice of the encoding to `auto`.
+/// The value of an option with which `auto` chooses the encoding.
 const AUTO: &str = "auto";
 
 /// The reason why an option that chooses encodings, or its value, is refused.
@@ -34,8 +34,8 @@ pub enum EncodingError {
     Option(String),
 }
 
-/// Returns the encoding with this name, which the function `named` looks up. Returns `None` if the
-/// name is `auto`.
+/// Returns the encoding with this name. The function `named` looks up the name. Returns `None` if
+/// the name is `auto`.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ fn row<T>(
 impl Encodings {
     /// Returns the options that differ from the defaults, with their values, in alphabetical order.
     /// The names are without dashes. Leaves out a limit that is not a number of clauses, and the
-    /// default for at-most-ones, since no option can state them.
+    /// default for at-most-ones. No option can express these two.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
         self.named_options()
@@ -67,8 +67,8 @@ impl Encodings {
     }
 
     /// Returns all options with their values, in alphabetical order. A value is `None` if it cannot
-    /// be written as an option: the default for at-most-ones, which depends on their length, and a
-    /// limit that is not a number of clauses.
+    /// be written as an option. There are two such values: the default for at-most-ones, which
+    /// depends on their length, and a limit that is not a number of clauses.
     fn named_options(&self) -> [(&'static str, Option<String>); 7] {
         let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {
@@ -92,14 +92,14 @@ impl Encodings {
         EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }
 
-    /// Sets an option, without dashes, to a value. The value is the name of an encoding or `auto`,
-    /// a whole number of clauses, an order or a shape. An encoding for `amo` then applies to
-    /// at-most-ones of all lengths. A refused value changes nothing.
+    /// Sets an option, given without dashes, to a value. The value is the name of an encoding or
+    /// `auto`, a whole number of clauses, an order or a shape. If the option is `amo`, the encoding
+    /// then applies to at-most-ones of all lengths. A refused value changes nothing.
     ///
     /// # Errors
     ///
-    /// If the option is unknown, or the value is not one of this option. Upper and lower case
-    /// differ.
+    /// If the option is unknown, or if the value is not possible for this option. Upper and lower
+    /// case differ.
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
         match option {
             "amo" => {

@@ -1,19 +1,19 @@
 //! Orders in which the literals of a constraint enter its encoding.
 //!
 //! An encoding that adds literals up makes auxiliary variables for sums of neighbouring literals.
-//! These variables determine what a solver can express in short clauses. So the order can matter
+//! By these variables, a solver can express some facts in short clauses. So the order can matter
 //! more than the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
 //! Cardinality Constraint Encodings, AAAI 2025).
 //!
-//! An order ranks the model's variables once. Then the literals of every constraint except clauses
-//! are sorted by the ranks of their variables. Orders along the [cells](board) of a board are
-//! refused if no variable has a cell.
+//! An order ranks the model's variables once. Then the literals of every constraint are sorted by
+//! the ranks of their variables; only clauses keep their order. Orders along the [cells](board) of
+//! a board are refused if no variable has a cell.
 //!
-//! Two orders first divide the literals of a constraint into groups of which [at most one literal
-//! is true](super::at_most_ones), and keep each group together. The order PAMO of the cited paper
-//! does not form groups: it adds the at-most-ones that it finds to the constraints that determine
-//! proximity. In quarrel, the constraints that determine proximity always include the stated
-//! at-most-ones.
+//! Two orders first divide the literals of a constraint into groups, and keep each group together.
+//! In a group, [at most one literal is true](super::at_most_ones). The order PAMO of the cited
+//! paper does not form groups: it adds the at-most-ones that it finds to the constraints that
+//! determine proximity. In quarrel, the constraints that determine proximity always include the
+//! at-most-ones that the model states.
 
 use std::fmt;
 use std::str::FromStr;
@@ -52,7 +52,7 @@ pub enum Order {
     Diagonal,
     /// Along rings from the centre outwards, each clockwise from its top left corner.
     Spiral,
-    /// Each variable next to those with which it shares constraints.
+    /// Each variable is next to the variables with which it shares constraints.
     Proximity,
     /// By number of occurrences in constraints, the most frequent variables first.
     Occurrence,
@@ -66,7 +66,7 @@ pub enum Order {
     Random(u64),
 }
 
-/// The orders whose text is a name without a seed, each with the name and a description for the
+/// The orders that are chosen by a name without a seed. Each has its name and a description for the
 /// help text.
 const NAMED: &[(Order, &str, &str)] = &[
     (
@@ -132,7 +132,7 @@ impl Order {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
     }
 
-    /// Checks that the model has cells if the order is along the cells of a board.
+    /// Checks that the model has cells, if the order is along the cells of a board.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl Order {
         }
     }
 
-    /// Returns this order; if it is `auto`, returns the order that `auto` chooses instead. Also
+    /// Returns this order. If it is `auto`, returns the order that `auto` chooses instead. Also
     /// returns the rank of each variable in the returned order, from 0. The ranks are `None` if the
     /// returned order is the model's own. The order must suit the model (see `validate`). Fails on
     /// a stop.
@@ -183,8 +183,8 @@ fn ranks_of(variables: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// A counter of steps that checks whether a stop is reached, but only after every
-/// [`BETWEEN`](StopPoll::BETWEEN) steps, since a check costs more than a step.
+/// A counter of steps that checks whether a stop is reached. A check costs more than a step. So the
+/// check is made only after every [`BETWEEN`](StopPoll::BETWEEN) steps.
 struct StopPoll<'a> {
     stop: &'a Stop,
     /// The number of steps so far.
@@ -199,12 +199,11 @@ impl StopPoll<'_> {
         StopPoll { stop, steps: 0 }
     }
 
-    /// Counts a step, and checks for a stop if a check is due: at every
-    /// [`BETWEEN`](StopPoll::BETWEEN)-th step.
+    /// Counts a step. At every [`BETWEEN`](StopPoll::BETWEEN)-th step, checks for a stop.
     ///
     /// # Errors
     ///
-    /// If a check is due and the stop is reached.
+    /// If this step makes a check and the stop is reached.
     fn poll(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.is_reached() {
@@ -215,8 +214,8 @@ impl StopPoll<'_> {
     }
 }
 
-/// Returns the texts of the orders that need no board, including `random:SEED`, with commas and an
-/// `or` between them, for messages.
+/// Returns a text for messages: the orders that need no board, including `random:SEED`. There are
+/// commas between them, and an `or` before the last one.
 pub(super) fn boardless_orders() -> String {
     let names: Vec<&str> = NAMED
         .iter()
@@ -249,8 +248,8 @@ impl FromStr for Order {
     type Err = OrderError;
 
     /// Reads the name of an order, exactly as in the help text, or `random:` and a seed of 64 bits.
-    /// Refuses `random` without a seed, text that is not a seed after `random:`, and any other
-    /// text, each with an error of its own.
+    /// Refuses three kinds of text, each with an error of its own: `random` without a seed, a text
+    /// after `random:` that is not a seed, and any other text.
     fn from_str(text: &str) -> Result<Order, OrderError> {
         if let Some(&(order, ..)) = NAMED.iter().find(|(_, name, _)| *name == text) {
             return Ok(order);

@@ -15,7 +15,7 @@ use super::{EncodeRefusal, EncodingRow, GroupSize, index, origin_text, to_rustsa
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 use crate::stop::Stop;
 
-/// A writer of all constraints of a model, with the counters that choose the encodings and the
+/// A writer of all constraints of a model. It has the counters that choose the encodings, and the
 /// collector that receives the clauses.
 pub(super) struct EncodingPlan<'a> {
     model: &'a Model,
@@ -46,13 +46,17 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
-    /// source of new variables. Adds the negated selector of its origin to each clause of a
-    /// constraint, if there is one. Reports each constraint to the observer before its clauses. A
-    /// redundant bound on two counts that exclude each other follows the last of the constraints
-    /// from which it comes, and counts in the size of that constraint's group; with selectors it is
-    /// left out. Fails if an encoding cannot express a constraint, the shape names a
-    /// partition that a count does not have, or on a stop. In these cases, the clauses that were
-    /// already passed on are not taken back.
+    /// source of new variables. If a constraint has an origin with a selector, adds the negated
+    /// selector to each clause of the constraint. Reports each constraint to the observer before
+    /// its clauses.
+    ///
+    /// If two counts exclude each other, writes a redundant bound on them, which follows from
+    /// several constraints. It is written after the last of these constraints, and counts in the
+    /// size of the group of that constraint. With selectors, this bound is left out.
+    ///
+    /// Fails if an encoding cannot express a constraint, the shape names a partition that a count
+    /// does not have, or on a stop. In these cases, the clauses that were already passed on are not
+    /// taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -86,8 +90,8 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Returns the encoding for a parity with this number of literals, and an encoding of
-    /// cardinality constraints, which only the parity encoding `counter` uses. Records the use of
-    /// the parity encoding, and that of the cardinality encoding if it is used.
+    /// cardinality constraints. Only the parity encoding `counter` uses the latter. Records the use
+    /// of the parity encoding, and that of the cardinality encoding if it is used.
     fn parity_of(
         &self,
         literals: usize,
@@ -114,7 +118,7 @@ impl<'a> EncodingPlan<'a> {
     ///
     /// # Errors
     ///
-    /// If the encoding cannot express the constraint, the shape names a partition that the count
+    /// If the encoding cannot express the constraint, if the shape names a partition that the count
     /// does not have, or on a stop.
     fn write_constraint(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
@@ -144,16 +148,16 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes an at-most-one by its encoding. Fails on a stop, or if the encoding cannot express
-    /// it.
+    /// the at-most-one.
     fn write_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
         let lits = self.counters.arranged_as_one_group(lits);
         self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)
     }
 
     /// Writes a bound on the number of true literals, and records the encoding. A repeated literal
-    /// counts as often as it occurs. The counter is along at-most-ones if the shape is, if all
-    /// constraints hold unconditionally, and if two of the literals exclude each other. Fails on a
-    /// stop, or if the encoding cannot express the bound.
+    /// counts as often as it occurs. The counter is along at-most-ones if the shape is along
+    /// at-most-ones, all constraints hold unconditionally, and two of the literals exclude each
+    /// other. Fails on a stop, or if the encoding cannot express the bound.
     fn write_cardinality(
         &mut self,
         lits: &[Lit],
@@ -170,9 +174,9 @@ impl<'a> EncodingPlan<'a> {
         row.encode(&lits, relation, bound, sink, variables)
     }
 
-    /// Writes a sum with weights, by unit clauses and a count of repeated literals or by an
-    /// encoding of weights, and records the encoding. If the simplification finds that no
-    /// assignment satisfies the constraint, writes the empty clause. If the constraint always
+    /// Writes a sum with weights, and records the encoding. The sum is written by unit clauses and
+    /// a count of repeated literals, or by an encoding of weights. If the simplification finds that
+    /// no assignment satisfies the constraint, writes the empty clause. If the constraint always
     /// holds, writes nothing. Fails on a stop, or if the encoding cannot express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
@@ -197,11 +201,11 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes a bound on a count of the objective, with counters of the same form as those for
-    /// bounds of a search, and records the shape and the encodings. There is one counter for each
-    /// complement, or one for the count itself if it has no complement. If the count cannot reach
-    /// the bound, writes the empty clause. Fails on a stop, if the encoding cannot express the
-    /// bound, or if the shape names a partition that a count does not have.
+    /// Writes a bound on a count of the objective, and records the shape and the encodings. The
+    /// counters are made in the same way as those for bounds of a search. There is one counter for
+    /// each complement, or one for the count itself if it has no complement. If the count cannot
+    /// reach the bound, writes the empty clause. Fails on a stop, if the encoding cannot express
+    /// the bound, or if the shape names a partition that a count does not have.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),
@@ -222,9 +226,9 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes a redundant bound if the objective's two counts exclude each other on lines;
-    /// otherwise writes nothing. `least` is the sum of the stated lower bounds of both counts. So
-    /// the [number of lost cells](super::exclusive) is at most the size of its counter minus
+    /// Writes a redundant bound if the objective's two counts exclude each other on lines. If not,
+    /// writes nothing. `least` is the sum of the lower bounds of both counts that the model states.
+    /// So the [number of lost cells](super::exclusive) is at most the size of its counter minus
     /// `least`. If this difference is negative, writes the empty clause. Fails on a stop.
     fn write_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
         let objective = self.model.objective();
@@ -243,10 +247,10 @@ impl<'a> EncodingPlan<'a> {
 }
 
 /// Finds, for each count of the objective, the constraint that states its greatest lower bound, by
-/// "at least" or "exactly"; of several, the last. The constraint must have the literals of the
-/// count in the same order. Returns the index of the last of these constraints in the model, and
-/// the sum of these bounds. Returns `None` if there is no objective, if it has no counts, or if one
-/// of its counts has no stated lower bound.
+/// "at least" or "exactly". If several constraints state this bound, the last one is used. The
+/// constraint must have the literals of the count in the same order. Returns the index of the last
+/// of the found constraints in the model, and the sum of their bounds. Returns `None` if there is
+/// no objective, if it has no counts, or if the model states no lower bound for one of its counts.
 fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
     let (mut last, mut sum) = (None, 0);
     for count in model.objective()?.counts() {
@@ -277,7 +281,8 @@ mod tests {
     use crate::model::{Objective, Origin, Partition};
     use crate::solver::Solver;
 
-    /// Each of two counts of three cells on a line is at least 1, but a line has only one kind.
+    /// Two counts of three cells each are on one line. Each of the counts must be at least 1, but a
+    /// line has only one kind of cells.
     #[test]
     fn a_bound_that_follows_from_several_origins_is_not_selected() {
         let mut model = Model::new();

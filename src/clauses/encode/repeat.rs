@@ -10,7 +10,7 @@
 //! "at least". Then three rules are applied in turn to "at least b":
 //!
 //! - a weight above b becomes b (saturation);
-//! - a literal without which the other literals cannot reach b becomes a unit clause;
+//! - a literal becomes a unit clause if the other literals alone cannot reach b;
 //! - the weights and b are divided by the common divisor of the weights, and b is rounded up.
 //!
 //! A constraint "exactly b" can make literals true or false. It is a contradiction if the common
@@ -27,7 +27,7 @@ use crate::model::{Lit, Relation, Row};
 const TURNS: usize = 64;
 
 /// A constraint on a weighted sum, written as unit clauses and a bound on the number of true
-/// places.
+/// places. A place is one occurrence of a repeated literal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RepeatedPlaces {
     /// Literals that must be true.
@@ -66,10 +66,10 @@ struct RepeatedConstraint {
 
 /// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
 /// the returned bound is that of `row`. The constraint is equivalent to the returned units and the
-/// bound together. A bound that always holds has neither units nor places; for "exactly", there is
-/// a bound even then. Fails if no assignment satisfies the constraint, or if there are too many
-/// places. In the latter case, the constraint is possibly a contradiction too, which the
-/// simplification did not find.
+/// bound together. If the bound always holds, the result has neither units nor places; only for
+/// "exactly", there is a bound even then. Fails if no assignment satisfies the constraint, or if
+/// there are too many places. If there are too many places, the constraint can also be a
+/// contradiction that the simplification did not find.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {
@@ -84,8 +84,8 @@ pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     constraint.places(row.relation)
 }
 
-/// Returns the places of an objective's literals, and the cost of one place, which is the greatest
-/// common divisor of all costs. Returns `None` if there are too many places.
+/// Returns the places (repeated literals) of an objective, and the cost of one place. This cost is
+/// the greatest common divisor of all costs. Returns `None` if there are too many places.
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     let mut terms: Vec<Term<i128, Lit>> =
         costs.iter().map(|&(cost, atom)| Term { weight: cost.into(), atom }).collect();
@@ -163,8 +163,8 @@ impl RepeatedConstraint {
     }
 
     /// Simplifies a constraint "exactly" until a round changes nothing, for up to [`TURNS`] rounds.
-    /// Each round removes literals that are true or false in every solution, adds the unit clauses
-    /// that state these values to `units`, and divides by the common divisor.
+    /// Each round removes literals that have the same value in every solution, and adds unit
+    /// clauses with these values to `units`. Each round also divides by the common divisor.
     ///
     /// # Errors
     ///
@@ -191,9 +191,9 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Removes the literals whose weight satisfies `is_fixed`. These literals must have the value
-    /// `truth` in every solution. Adds them, negated if `truth` is `false`, as unit clauses and
-    /// adapts the bound.
+    /// Removes the literals whose weight satisfies `is_fixed`, and adapts the bound. These literals
+    /// must have the value `truth` in every solution. Adds them as unit clauses, negated if `truth`
+    /// is `false`.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for Term { weight, atom } in self.terms.extract_if(.., |term| is_fixed(term.weight)) {
             self.units.push(if truth { atom } else { !atom });
@@ -201,14 +201,14 @@ impl RepeatedConstraint {
         }
     }
 
-    /// Repeats the literals by weight, for a constraint with this relation, and passes on the
-    /// units. If the bound always holds, and the relation is not "exactly", the result has no
-    /// places and no bound.
+    /// Repeats the literals by weight, for a constraint with this relation. Returns them with the
+    /// bound and the units. If the bound always holds, and the relation is not "exactly", the
+    /// result has no places and no bound.
     ///
     /// # Errors
     ///
-    /// If there are too many places, or no assignment satisfies the bound. Too many places are
-    /// found first.
+    /// If there are too many places, or no assignment satisfies the bound. If both are the case,
+    /// the error is that there are too many places.
     fn places(self, relation: Relation) -> Result<RepeatedPlaces, PlacementError> {
         let RepeatedConstraint { terms, bound, units } = self;
         let lits = repeated(&terms).ok_or(PlacementError::TooMany)?;

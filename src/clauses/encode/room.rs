@@ -26,8 +26,8 @@ pub enum Room {
     Bytes(u64),
     /// A limit on the number of clauses.
     Clauses(u64),
-    /// A limit on the number of clauses while every encoding is measured. The refusal of an
-    /// encoding then does not list the sizes by other encodings.
+    /// A limit on the number of clauses, for a measurement of every encoding. In a measurement, the
+    /// refusal of an encoding does not list the sizes by other encodings.
     Measured(u64),
 }
 
@@ -87,8 +87,8 @@ fn free_memory() -> u64 {
     kilobytes.map_or(USUAL_MEMORY, |kilobytes| kilobytes.saturating_mul(1024))
 }
 
-/// The forecast size of many constraints. A number that is out of range becomes the greatest
-/// possible one.
+/// The forecast size of many constraints. A number that is out of range becomes the greatest number
+/// of its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extent {
     pub variables: u128,
@@ -116,8 +116,8 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
-    /// Returns the sum of two sizes. A number that is out of range becomes the greatest possible
-    /// one. The sum is partial if one of the two sizes is partial.
+    /// Returns the sum of two sizes. A number that is out of range becomes the greatest number of
+    /// its type. The sum is partial if one of the two sizes is partial.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),
@@ -144,7 +144,8 @@ impl From<Size> for Extent {
 
 impl From<Forecast> for Extent {
     /// Returns the forecast size. If the forecast is only "more than" a number of clauses, the size
-    /// is partial, and has this number of clauses, two literals for each of them, and no variables.
+    /// is partial. Then it has this number of clauses, two literals for each of them, and no
+    /// variables.
     fn from(forecast: Forecast) -> Extent {
         match forecast {
             Forecast::Exactly(size) | Forecast::About(size) => size.into(),

@@ -24,8 +24,8 @@ impl EncodingRow {
     /// The kinds of constraints in words, in the order of [`OPTIONS`](EncodingRow::OPTIONS).
     pub const KINDS: [&'static str; 4] = ["at-most-one", "cardinality", "pseudo-boolean", "parity"];
 
-    /// Returns the option of a table. `word` is this option or the table's kind, in upper or lower
-    /// case. Returns `None` if there is no such table.
+    /// Returns the command-line option of a table. `word` is this option or the table's kind, in
+    /// upper or lower case. Returns `None` if there is no such table.
     pub fn option_of(word: &str) -> Option<&'static str> {
         let mut named =
             EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS).filter(|(option, kind)| {

@@ -39,16 +39,16 @@ pub struct ChosenNames {
     pub by_auto: bool,
 }
 
-/// The end of the text form if `auto` chose the encodings.
+/// The end of the text of chosen names if `auto` chose the encodings.
 const BY_AUTO: &str = " (auto)";
 
-/// The text between two names in the text form.
+/// The text between two chosen names.
 const AND: &str = " and ";
 
 impl UsedEncodings {
-    /// Adds the names of the encodings, order and shape of another formula, or those of later
-    /// bounds in the same formula. Each name stays once, in the order of first use. A kind counts
-    /// as chosen by `auto` if it does in either of them.
+    /// Adds the names of the encodings, order and shape of another formula, or of later bounds in
+    /// the same formula. Each name stays once, in the order of first use. A kind counts as chosen
+    /// by `auto` if `auto` chose it in at least one of the two.
     pub fn add(&mut self, other: &UsedEncodings) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);

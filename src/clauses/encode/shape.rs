@@ -1,17 +1,17 @@
 //! The shape of a counter: flat, or along the lines of the board.
 //!
 //! A flat counter is one encoding over all literals. A counter along a partition sums each line
-//! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
-//! the parity of a line, the counter of this line has only every second value. If several
-//! partitions are named, each of them gets a counter of all literals. These counters are redundant,
-//! but save the solver orders of magnitude of work, since it can combine, for example, row sums and
-//! column sums.
+//! with the chosen encoding, and adds the sums in a balanced tree or in a chain. If the model
+//! states the parity of a line, the counter of this line has only every second value. If several
+//! partitions are named, each of them gets a counter of all literals. These counters are redundant.
+//! But they save the solver orders of magnitude of work, since the solver can combine, for example,
+//! row sums and column sums.
 //!
-//! The partition `amo` is not declared by the model, but found in its constraints: its lines are
+//! The partition `amo` is not declared by the model, but found in its constraints. Its lines are
 //! sets of literals of which [at most one is true](super::at_most_ones). Each line counts as one
-//! literal. `amo-flat` sums the lines with the chosen encoding, `amo-balanced` in a totalizer, and
-//! `amo-chain` in Knuth's counter. A shape along `amo` also applies to the cardinality constraints
-//! of the model, since it needs no declared lines.
+//! literal. The shape `amo-flat` sums the lines with the chosen encoding, `amo-balanced` in a
+//! totalizer, and `amo-chain` in Knuth's counter. A shape along `amo` also applies to the
+//! cardinality constraints of the model, since it needs no declared lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,8 +26,8 @@ use crate::model::{Count, Model, Objective, Parities, Partition};
 pub enum Shape {
     /// All literals in one encoding, without lines.
     Flat,
-    /// Along the named partitions: each line has a sum, and the second field is the way in which
-    /// the sums are added.
+    /// Along the named partitions: each line has a sum. The second field is the way in which the
+    /// sums are added.
     Lines(Vec<String>, TotalizerShape),
     /// Along lines found in the constraints: sets of literals of which at most one is true. Each
     /// line counts as one literal, and one encoding adds up all lines.
@@ -39,7 +39,7 @@ pub enum Shape {
 /// The name of the partition whose lines are found in the constraints.
 pub(super) const AT_MOST_ONES: &str = "amo";
 
-/// The name of the shape that sums lines found in the constraints with the chosen encoding.
+/// The name of the shape that uses the chosen encoding to sum the lines found in the constraints.
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
 /// The way in which lines found in the constraints are added.
@@ -51,7 +51,7 @@ pub(super) enum LineAddition {
     Totalizer(TotalizerShape),
 }
 
-/// The endings of a shape's name, each with the kind of addition that it stands for.
+/// The endings of a shape's name, each with the kind of addition that it means.
 const ADDITIONS: [(&str, TotalizerShape); 2] =
     [("-balanced", TotalizerShape::Balanced), ("-chain", TotalizerShape::Chained)];
 
@@ -97,8 +97,8 @@ impl Shape {
     }
 }
 
-/// Returns the texts by which a user can choose a shape for an objective with these partitions, for
-/// messages. Without partitions, these are all possible shapes.
+/// Returns a text for messages: the names by which a user can choose a shape for an objective with
+/// these partitions. Without partitions, these are all possible shapes.
 pub(super) fn forms(partitions: &[&str]) -> String {
     let Some(first) = partitions.first() else {
         return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
@@ -132,8 +132,8 @@ impl FromStr for Shape {
 
     /// Reads `flat`, `auto`, `amo-flat`, or names of partitions with `+` between them, followed by
     /// `-balanced` or `-chain`. Without such an ending, the sums are added in a chain. Refuses a
-    /// name that is empty or has other characters than the lower-case letters a to z, and a name
-    /// that occurs twice. Does not check whether partitions of these names exist.
+    /// name that is empty or has characters other than the lower-case letters a to z. Also refuses
+    /// a name that occurs twice. Does not check whether partitions of these names exist.
     fn from_str(text: &str) -> Result<Shape, ShapeError> {
         match text {
             "flat" => return Ok(Shape::Flat),
@@ -180,18 +180,19 @@ impl fmt::Display for Shape {
 /// The property of an objective by which `auto` chooses its counters' shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// There is a partition all of whose lines have a parity that the model states.
+    /// There is a partition for which the model states the parity of every line.
     KnownParity,
-    /// The objective is one sum, and every partition has a line without a stated parity.
+    /// The objective is one sum, and in every partition, the model does not state the parity of at
+    /// least one line.
     OneCount,
     /// The objective is the least of several counts.
     SeveralCounts,
 }
 
 impl ShapeLines {
-    /// Returns the property of an objective by which the rules of `auto` choose a shape. It is
-    /// `SeveralCounts` for the least of several counts. It is `KnownParity` if `parities` has the
-    /// parity of every line of at least one partition of the encoded count. Otherwise it is
+    /// Returns the property of an objective by which the rules of `auto` choose a shape. For the
+    /// least of several counts, it is `SeveralCounts`. If `parities` has the parity of every line
+    /// of at least one partition of the encoded count, it is `KnownParity`. Otherwise it is
     /// `OneCount`, also for a weighted sum, which has no partitions.
     pub(super) fn from_objective(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
@@ -211,9 +212,9 @@ impl ShapeLines {
 
 impl Shape {
     /// Checks that the objective has all declared partitions that the shape names. If the objective
-    /// has several counts, each of them needs these partitions. For a count with complements, the
-    /// first complement needs them. A weighted sum has no partitions. Accepts shapes without
-    /// declared partitions for every model.
+    /// has several counts, each of them needs these partitions. If a count has complements, its
+    /// first complement needs them instead. A weighted sum has no partitions. A shape without
+    /// declared partitions is accepted for every model.
     ///
     /// # Errors
     ///
@@ -259,8 +260,9 @@ impl Shape {
         }
     }
 
-    /// Returns how the shape adds lines found in the constraints. Returns `None` if it uses no such
-    /// lines. For `auto`, which must be resolved before this call, the result means nothing.
+    /// Returns how the shape adds lines found in the constraints. Returns `None` if the shape uses
+    /// no such lines. The shape `auto` must be resolved before this call; for it, the result means
+    /// nothing.
     pub(super) fn line_addition(&self) -> Option<LineAddition> {
         match self {
             Shape::Flat | Shape::Auto => None,

@@ -12,8 +12,8 @@ use crate::stop::Stop;
 pub(super) struct ClauseSink<'a> {
     /// The size of the clauses that were passed on, including the literals of selectors.
     pub size: Tally,
-    /// If this is not `None`, the negation of this literal is added to each clause, so that the
-    /// clause is also satisfied if the literal is false.
+    /// If this is not `None`, the negation of this literal is added to each clause. So the clause
+    /// is also satisfied if the literal is false.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
@@ -22,15 +22,15 @@ pub(super) struct ClauseSink<'a> {
 }
 
 impl ClauseSink<'_> {
-    /// The number of clauses between two checks whether the stop is reached.
+    /// The number of clauses between two checks of whether the stop is reached.
     const BETWEEN_LOOKS: usize = 1 << 12;
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
         ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
 
-    /// Reports to the observer, if there is one, to which constraint of the model the next clauses
-    /// belong. `None` means that they belong to none, or to several together.
+    /// Reports to the observer, if there is one, the constraint of the model to which the next
+    /// clauses belong. `None` means that they belong to no constraint, or to several together.
     pub fn begin(&mut self, constraint: Option<usize>) {
         if let Some(observer) = self.clauses.observer() {
             observer.constraint(constraint);
@@ -39,10 +39,10 @@ impl ClauseSink<'_> {
 }
 
 impl Collect for ClauseSink<'_> {
-    /// Passes on a clause, with the negation of the selector if there is one, and counts it.
-    /// Refuses it if the stop is reached; checks this only if the number of earlier clauses is a
-    /// multiple of [`BETWEEN_LOOKS`](ClauseSink::BETWEEN_LOOKS). Also fails if the next collector
-    /// refuses the clause; the clause is then counted anyway.
+    /// Passes on a clause and counts it. If there is a selector, adds its negation to the clause.
+    /// Refuses the clause if the stop is reached. Checks this only if the number of earlier clauses
+    /// is a multiple of [`BETWEEN_LOOKS`](ClauseSink::BETWEEN_LOOKS). Also fails if the next
+    /// collector refuses the clause; the clause is then counted anyway.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.is_reached() {
             return Err(Error::Stopped);

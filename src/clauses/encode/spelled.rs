@@ -2,11 +2,11 @@
 //!
 //! The literals of the constraint are x1, x2, …. An auxiliary variable is named after its meaning:
 //! `s[3,2]` is "at least 2 of the first 3 literals are true". The meaning is the one that the
-//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. Its value is
-//! tabulated for all assignments of the literals, and the table shows whether it is a count, a
-//! parity or a total weight. If it is none of these, or if there are more than [`MOST_TABULATED`]
-//! literals, the variable is named a1, a2, …, and its meaning is a formula. A reported count or
-//! parity of the constraint's own literals needs no table.
+//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. The value of the
+//! meaning is tabulated for all assignments of the literals. The table shows whether the meaning is
+//! a count, a parity or a total weight. If it is none of these, or if there are more than
+//! [`MOST_TABULATED`] literals, the variable is named a1, a2, …, and its meaning is a formula. A
+//! reported count or parity of the constraint's own literals needs no table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -19,12 +19,12 @@ use super::{EncodeRefusal, Encodings, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// The greatest number of literals of a constraint for which meanings are tabulated over all
-/// assignments.
+/// The greatest number of literals of a constraint for which meanings are tabulated. A table has an
+/// entry for each assignment of the literals.
 pub const MOST_TABULATED: usize = 12;
 
-/// The greatest number of consecutive places that are listed one by one. Of a longer list without
-/// gaps, only the first and the last place are shown.
+/// The greatest number of consecutive places that are listed one by one. If a longer list has no
+/// gaps, only its first and its last place are shown.
 const MOST_LISTED: usize = 3;
 
 /// The clauses of a constraint, and the names of their variables.
@@ -63,8 +63,8 @@ pub enum SpelledMeaning {
 }
 
 /// Encodes a model of one constraint and names the variables. The variables of the model must be
-/// those of the constraint, in the order of its literals. Returns `Ok(None)` if there are more than
-/// `most` clauses. Bounds on an objective are not encoded.
+/// the variables of the constraint, in the order of its literals. Returns `Ok(None)` if there are
+/// more than `most` clauses. Bounds on an objective are not encoded.
 ///
 /// # Errors
 ///
@@ -151,9 +151,10 @@ struct Speller {
 }
 
 impl Speller {
-    /// Prepares to name the variables for a model of one constraint. The weights are those of the
-    /// model's first sum without a negative weight, by variable; a variable that is not in the sum
-    /// has the weight 0. There are no weights if the model has no such sum.
+    /// Prepares to name the variables for a model of one constraint. The weights are taken from the
+    /// model's first sum without a negative weight. There is one weight for each variable; a
+    /// variable that is not in the sum has the weight 0. There are no weights if the model has no
+    /// such sum.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
         let weights = model.constraints().statements().find_map(|statement| {
@@ -169,9 +170,9 @@ impl Speller {
 
     /// Returns all variables with their names and meanings, in the order of their numbers. `number`
     /// is the number of all variables, including those of the model. The model's variables come
-    /// first, as x1, x2, …, without meanings. An auxiliary variable whose meaning is not a count,
-    /// parity or total weight has its reported meaning as a formula; without a reported meaning,
-    /// the formula is `open`.
+    /// first, as x1, x2, …, without meanings. If the meaning of an auxiliary variable is not a
+    /// count, parity or total weight, the meaning is the reported one as a formula. If no meaning
+    /// is reported, the formula is `open`.
     fn variables(&self, number: usize) -> Vec<SpelledVariable> {
         let mut tables = HashMap::new();
         let of = |variable: usize| {
@@ -199,9 +200,9 @@ impl Speller {
     }
 
     /// Returns the meaning of a variable if its own definition is a count or parity of literals of
-    /// the constraint. Negated literals make a count "at most", and change a parity. Returns `None`
-    /// otherwise, also if the definition has no literals, a variable twice or an auxiliary
-    /// variable, or if a count has both negated and other literals.
+    /// the constraint. Negated literals make a count "at most", and change a parity. Otherwise
+    /// returns `None`. This includes definitions without literals, with an auxiliary variable, or
+    /// with a variable twice, and counts that have both negated and other literals.
     fn direct(&self, variable: usize) -> Option<SpelledMeaning> {
         let (lits, least) = match self.meanings.get(&variable)? {
             Meaning::AtLeast(lits, least) => (lits, Some(*least)),
@@ -227,9 +228,9 @@ impl Speller {
 
     /// Returns the meaning of a variable if its truth table is that of a count, a parity or a total
     /// weight, preferring them in this order. The meaning is about the literals on which the table
-    /// depends. Returns `None` otherwise, also if the table is constant, a meaning on which it
-    /// depends is not reported, or there are more than [`MOST_TABULATED`] literals. Stores the
-    /// tables that it makes in `tables`.
+    /// depends. Otherwise returns `None`. Also returns `None` if the table is constant, if a
+    /// meaning on which the table depends is not reported, or if there are more than
+    /// [`MOST_TABULATED`] literals. Stores the tables that it makes in `tables`.
     fn tabulated(
         &self,
         variable: usize,
@@ -256,11 +257,11 @@ impl Speller {
         Some(SpelledMeaning::Weight(places, relation, end))
     }
 
-    /// Returns the truth table of a variable's meaning, and stores it in `tables`, as well as the
+    /// Returns the truth table of a variable's meaning. Stores in `tables` this table and the
     /// tables on which it depends. In the index of an assignment, bit p is the value of the literal
-    /// at place p. Returns `None` if the variable, or one on which its meaning depends, has no
-    /// reported meaning; tables made before that stay stored. Meanings must not depend on each
-    /// other in a circle. The table has two to the power of the number of literals entries.
+    /// at place p. For n literals, the table has 2ⁿ entries. Returns `None` if the variable, or a
+    /// variable on which its meaning depends, has no reported meaning. Tables made before that stay
+    /// stored. Meanings must not depend on each other in a circle.
     fn table(
         &self,
         variable: usize,
@@ -286,10 +287,12 @@ impl Speller {
 
     /// Returns the names of the auxiliary variables, such as `s[3,2]`. `meanings` has the meaning
     /// of each variable; `None` if the variable has only a formula. A variable is named after its
-    /// meaning if the meaning is about consecutive literals. The other variables are a1, a2, …. If
-    /// an earlier variable has the same name, primes are added. A range in a name has only its end,
-    /// counted from 1, if all ranges of names with the same letter begin at the first literal;
-    /// otherwise it has both ends, and the letter `s` becomes `t`.
+    /// meaning if the meaning is about a range of consecutive literals. The other variables are a1,
+    /// a2, …. If an earlier variable has the same name, primes are added.
+    ///
+    /// A name shows its range by the range's end, counted from 1. This is so if, for all names with
+    /// the same letter, the range begins at the first literal. Otherwise the name shows both ends
+    /// of the range, and the letter `s` becomes `t`.
     fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
         let known =
             || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));
@@ -325,11 +328,11 @@ impl Speller {
     }
 }
 
-/// Returns `AtLeast` and the least amount for which a table is true, if the table is true for
-/// exactly those assignments whose amount is not less. Returns `AtMost` and the greatest such
-/// amount, if it is true for exactly those whose amount is not greater. Otherwise returns `None`,
-/// also if the table is constant. `amount` gives the amount of the assignment with an index in the
-/// table.
+/// Returns the threshold of a table, in two cases. If the table is true for exactly the assignments
+/// whose amount is at least a number, returns `AtLeast` and the least amount for which the table is
+/// true. If the table is true for exactly the assignments whose amount is at most a number, returns
+/// `AtMost` and the greatest such amount. Otherwise returns `None`; also if the table is constant.
+/// `amount` gives the amount of the assignment with an index in the table.
 fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
     let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
     let [least_true, most_true] = [of(true).min()?, of(true).max()?];
@@ -344,8 +347,8 @@ fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Opti
 }
 
 impl SpelledMeaning {
-    /// Returns the first and the last place of the meaning. Returns `None` if the meaning is not
-    /// about all literals between these places, or is a formula.
+    /// Returns the first and the last place of the meaning. Returns `None` if the meaning is a
+    /// formula, or if it is not about all literals between these places.
     fn range(&self) -> Option<[usize; 2]> {
         let places = self.places()?;
         let [first, last] = [*places.first()?, *places.last()?];
@@ -362,10 +365,13 @@ impl SpelledMeaning {
         }
     }
 
-    /// Returns the letter or word with which the names for this kind of meaning begin: `s` for "at
-    /// least" and `m` for "at most" or "exactly" in counts, but `none` for at most or exactly 0;
-    /// `odd` or `even` for parities; `w` for "at least" and `v` otherwise in weights; `a` for
-    /// formulas.
+    /// Returns the letter or word with which the names for this kind of meaning begin:
+    ///
+    /// - for counts, `s` for "at least" and `m` for "at most" or "exactly", but `none` for at most
+    ///   or exactly 0;
+    /// - for parities, `odd` or `even`;
+    /// - for weights, `w` for "at least" and `v` otherwise;
+    /// - for formulas, `a`.
     fn letter(&self) -> &'static str {
         match self {
             SpelledMeaning::Count(_, Relation::AtLeast, _) => "s",
@@ -379,8 +385,8 @@ impl SpelledMeaning {
         }
     }
 
-    /// Returns the number in the name of a variable with this meaning. Returns `None` if the name
-    /// has none: for a parity, a formula, and a count of at most 0.
+    /// Returns the number in the name of a variable with this meaning. Returns `None` for names
+    /// without a number: those of a parity, of a formula, and of a count of at most 0.
     fn bound(&self) -> Option<u128> {
         match self {
             SpelledMeaning::Count(_, Relation::AtMost, 0) => None,
@@ -391,7 +397,7 @@ impl SpelledMeaning {
     }
 
     /// Returns the meaning in words, such as `at least 2 of x1, x2, x3`. A count of at most 0 is
-    /// `none of`, and a count of at least all literals, if there are several, is `all of`. A
+    /// `none of`. A count of at least all literals is `all of`, if there are several literals. A
     /// formula is returned unchanged.
     pub fn words(&self) -> String {
         match self {
@@ -446,8 +452,8 @@ fn join(words: impl Iterator<Item = String>, between: &str) -> String {
 }
 
 /// Returns a meaning as a formula over the names of `variables`, which must contain all variables
-/// of the meaning. A count is a disjunction if at least 1 literal must be true, a conjunction if
-/// all must be, and otherwise a sum with `≥`. Weights of 1 are not written.
+/// of the meaning. A count is a disjunction if at least 1 literal must be true, and a conjunction
+/// if all literals must be true. Any other count is a sum with `≥`. Weights of 1 are not written.
 fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
     let all = |lits: &[Lit], between: &str| {
         join(lits.iter().map(|&lit| literal(lit, variables)), between)

@@ -4,22 +4,22 @@
 //! `repeat`, are counts, which are written by the encoding that `--card` chooses.
 //!
 //! `auto`, the default, first considers the generalized totalizer and the decision diagram, which
-//! propagate completely. It chooses the smaller of the two if this has at most [`SMALL`] clauses.
-//! Otherwise it chooses sorters of digits if they have at most [`LARGE`] clauses. Otherwise it
-//! chooses binary addition, which is small for all weights, but propagates least. In earlier
-//! versions, `auto` repeated the literals of sums of small weights: the file p0033 had 98,170
-//! clauses then, and has 713 now (`solve model p0033.opb --format json`).
+//! propagate completely. It chooses the smaller of the two if the smaller one has at most [`SMALL`]
+//! clauses. Otherwise it chooses sorters of digits if they have at most [`LARGE`] clauses.
+//! Otherwise it chooses binary addition, which is small for all weights, but propagates least. In
+//! earlier versions, `auto` repeated the literals of sums of small weights. The file p0033 then had
+//! 98,170 clauses, and has 713 now (`solve model p0033.opb --format json`).
 //!
 //! For the bounds of a search, `auto` chooses the generalized totalizer if it has at most
-//! [`SMALL_FOR_MANY`] clauses, and otherwise the mixed radix encoding. On 16 model files
-//! (`docs/comparing.md`), the totalizer was as good as or better than the mixed radix encoding up
-//! to that size. For larger sums, no other encoding solved more files than the mixed radix
-//! encoding, and it had the fewest clauses: on one file it had 0.55 million, while a dynamic
-//! polynomial watchdog had 12.6 million.
+//! [`SMALL_FOR_MANY`] clauses, and otherwise the mixed radix encoding. This was measured on 16
+//! model files (`docs/comparing.md`). Up to that size, the totalizer was as good as or better than
+//! the mixed radix encoding. For larger sums, no other encoding solved more files than the mixed
+//! radix encoding. The mixed radix encoding also had the fewest clauses: on one file it had 0.55
+//! million, while a dynamic polynomial watchdog had 12.6 million.
 //!
 //! If a proof has to derive the clauses, `auto` chooses a small encoding whose clauses the proof
-//! can derive, since each derivation contains whole sums. In this case, terms that exclude each
-//! other are not grouped.
+//! can derive. It must be small because each derivation contains whole sums. In this case, terms
+//! that exclude each other are not grouped.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -54,8 +54,9 @@ const SMALL_TO_DERIVE: usize = 20_000;
 /// clauses, `auto` chooses binary addition.
 const LARGE: usize = 1_000_000;
 
-/// The least number of groups of terms in an objective for which `auto` tests whether the mixed
-/// radix encoding can express the sum. Smaller sums are not tested.
+/// The least number of groups of terms in an objective for which the mixed radix encoding is
+/// tested. `auto` then tests whether this encoding can express the sum. Smaller sums are not
+/// tested.
 const MANY: usize = 2_000;
 
 /// The way in which encodings are chosen for sums with weights.
@@ -87,25 +88,29 @@ impl WantedEncoding {
     }
 }
 
-/// The form in which a bound on a sum is written.
+/// The way in which a bound on a sum is written.
 pub(super) enum BoundForm {
     /// A contradiction, since no assignment satisfies the bound.
     Contradiction,
-    /// Unit clauses, and a bound on the number of true literals in a list, where a literal can
-    /// occur several times.
+    /// Unit clauses, and a bound on the number of true literals in a list. A literal can occur
+    /// several times in the list.
     Places(RepeatedPlaces),
     /// A bound on a weighted sum, and the encoding for it.
     Weights(WeightedBound, &'static PseudoBoolean),
 }
 
 impl BoundForm {
-    /// Returns the form of a bound on a sum. The form is a bound on the number of true literals if
-    /// all weights that remain after simplification are 1. It is also such a bound if the encoding
-    /// `repeat` is chosen and there are not too many places. Otherwise the form is an encoding of
-    /// weights, and a choice of `auto` is stored in `groups`. If the simplification finds that the
-    /// bound never holds, the form is a contradiction. If the bound always holds, the result has
-    /// neither unit clauses nor a count, except for "exactly" without terms, whose count has no
-    /// literals. After a stop, a choice of `auto` can be any encoding.
+    /// Returns the way in which a bound on a sum is written:
+    ///
+    /// - If the simplification finds that the bound never holds, it is a contradiction.
+    /// - If all weights that remain after simplification are 1, it is a bound on the number of true
+    ///   literals. This is also so if the encoding `repeat` is chosen and there are not too many
+    ///   places.
+    /// - Otherwise it is an encoding of weights, and a choice of `auto` is stored in `groups`.
+    ///
+    /// If the bound always holds, the result has neither unit clauses nor a count. There is one
+    /// exception: "exactly" without terms has a count without literals. After a stop, a choice of
+    /// `auto` can be any encoding.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -118,7 +123,8 @@ impl BoundForm {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
                 }
-                // In the two cases of `None`, the bound is below every value of the sum.
+                // There are two arms for `None`. In both of them, the bound is below every value of
+                // the sum.
                 None if relation == Relation::AtLeast => {
                     BoundForm::Places(RepeatedPlaces::default())
                 }
@@ -137,9 +143,9 @@ pub(super) struct WeightedBound {
 }
 
 impl WeightedBound {
-    /// Returns the weighted bound of a row, with its terms divided by `groups`, with all weights
-    /// made positive by negating literals, and with the least value of the sum subtracted from the
-    /// bound. Returns `None` if the bound is below every value of the sum.
+    /// Returns the weighted bound of a row, with its terms divided by `groups`. Negates literals so
+    /// that all weights are positive, and subtracts the least value of the sum from the bound.
+    /// Returns `None` if the bound is below every value of the sum.
     fn from_row(row: &Row, groups: &TermGroups) -> Option<WeightedBound> {
         let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
@@ -167,9 +173,9 @@ impl WeightedBound {
         Pattern { weights, relation, bound: self.bound }
     }
 
-    /// Returns the encoding for the bound: the choice of the user, or that of `auto`. A choice of
-    /// `auto` is stored in `groups`, and used again for sums of the same pattern. After a stop, the
-    /// choice of `auto` can be any encoding.
+    /// Returns the encoding for the bound: the encoding that the user chose, or the choice of
+    /// `auto`. A choice of `auto` is stored in `groups`, and used again for sums of the same
+    /// pattern. After a stop, the choice of `auto` can be any encoding.
     fn row(
         &self,
         relation: Relation,
@@ -186,12 +192,13 @@ impl WeightedBound {
         row.or_insert_with(|| self.choose(relation, small, large, &groups.stop))
     }
 
-    /// Chooses the smaller of the generalized totalizer and the decision diagram, by the number of
-    /// clauses, if it has at most `small` clauses; if both have equally many, the totalizer.
-    /// Otherwise chooses sorters of digits if they have at most `large` clauses, and binary
-    /// addition if they have more. If `large` is `None`, sorters are not considered. An encoding
-    /// that cannot express the sum is not chosen, except binary addition, which is not tested.
-    /// After a stop, the choice can be binary addition although another encoding is small enough.
+    /// Chooses an encoding by the number of clauses. The first choice is the smaller of the
+    /// generalized totalizer and the decision diagram, if it has at most `small` clauses. If both
+    /// have equally many, it is the totalizer. The second choice is sorters of digits, if they have
+    /// at most `large` clauses. If `large` is `None`, sorters are not considered. The last choice
+    /// is binary addition. An encoding that cannot express the sum is not chosen; binary addition
+    /// is not tested for this. After a stop, the choice can be binary addition although another
+    /// encoding is small enough.
     fn choose(
         &self,
         relation: Relation,
@@ -240,8 +247,8 @@ pub(super) struct BoundedSum<'a> {
 
 impl BoundedSum<'_> {
     /// Returns the size of the clauses by an encoding. If there are more than `most` clauses,
-    /// counting ends and the result is [`Forecast::MoreThan`]. It is the same on a stop, but a
-    /// count of few clauses can end before it notices the stop. Fails if the encoding cannot
+    /// counting ends and the result is [`Forecast::MoreThan`]. The result is the same on a stop,
+    /// but a count of few clauses can end before it notices the stop. Fails if the encoding cannot
     /// express the sum. Writes nothing.
     pub fn forecast(
         self,
@@ -286,11 +293,11 @@ impl<'a> TermGroups<'a> {
         }
     }
 
-    /// Divides terms into groups such that the model allows at most one literal of each group to be
-    /// true. Without a model, each term is a group of its own. Terms are not grouped if at most one
-    /// of their literals is false instead. Each variable must occur in one term only. The groups
-    /// can be in another order than the terms. Collects the at-most-ones of the model at the first
-    /// call.
+    /// Divides terms into groups. The model allows at most one literal of each group to be true.
+    /// Without a model, each term is a group of its own. Terms are not grouped if the model instead
+    /// allows at most one of their literals to be false. Each variable must occur in one term only.
+    /// The groups can be in another order than the terms. The first call collects the at-most-ones
+    /// of the model.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
@@ -351,8 +358,8 @@ impl Costs {
     }
 
     /// Returns the same objective with its cost rewritten as `lower_bound` plus the weighted sum
-    /// `costs`. The terms of the new sum are not grouped. No encoding is chosen for this sum yet,
-    /// unless the user has chosen one.
+    /// `costs`. The terms of the new sum are not grouped. If `auto` chooses the encoding, it has
+    /// not chosen one for this sum yet.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()
@@ -368,14 +375,16 @@ impl Costs {
         u128::try_from(self.cost.convert(value)).ok()?.checked_sub(self.lower_bound)
     }
 
-    /// Returns the encoding for bounds up to `most`: the choice of the user, or that of `auto`.
-    /// `auto` first chooses a generalized totalizer if it is small enough for `most`. If not, it
-    /// chooses the mixed radix encoding; it chooses binary addition if a proof has to derive the
-    /// clauses, or if the mixed radix encoding cannot express a sum of [`MANY`] groups or more. If
-    /// `auto` has chosen the totalizer, and the totalizer is too large for twice the greater `most`
-    /// of a later call, `auto` replaces it by another encoding for all bounds. The clauses for
-    /// bounds of earlier calls are then written again when they are requested. After a stop, the
-    /// totalizer can count as too large although it is not.
+    /// Returns the encoding for bounds up to `most`: the encoding that the user chose, or the
+    /// choice of `auto`. `auto` first chooses a generalized totalizer if it is small enough for
+    /// `most`. If not, `auto` chooses the mixed radix encoding. There are two exceptions, in which
+    /// it chooses binary addition: a proof has to derive the clauses, or the mixed radix encoding
+    /// cannot express a sum of [`MANY`] groups or more.
+    ///
+    /// If `auto` has chosen the totalizer, a later call can have a greater `most`. If the totalizer
+    /// is too large for twice this `most`, `auto` replaces it by another encoding for all bounds.
+    /// The clauses for bounds of earlier calls are then written again when they are requested.
+    /// After a stop, the totalizer can count as too large although it is not.
     pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -383,8 +392,8 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // For a bound larger than all before it, the totalizer is measured for twice this bound, so
-        // that the choice is not repeated for each larger bound.
+        // If a bound is larger than all earlier bounds, the totalizer is measured for twice this
+        // bound. So the choice is not repeated for each larger bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
             Some(_) => most.saturating_mul(2),
@@ -413,14 +422,14 @@ impl Costs {
         !matches!(self.wanted, WantedEncoding::Row(_))
     }
 
-    /// Returns whether the object that writes bounds does not exist yet, so that the next bound
+    /// Returns whether the object that writes bounds does not exist yet. If so, the next bound
     /// creates it.
     pub fn is_new(&self) -> bool {
         self.total.is_none()
     }
 
     /// Returns the object that writes all bounds. If it does not exist yet, creates it by the
-    /// encoding for bounds up to `most`; an existing one is returned for any `most`. Fails if the
+    /// encoding for bounds up to `most`. If it exists, returns it for any `most`. Fails if the
     /// weights are too large for the encoding.
     pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {

@@ -27,8 +27,9 @@ pub struct LineWriter<'a> {
     literals: usize,
     /// The largest number of a variable in the clauses so far; 0 if there is no literal.
     largest: u32,
-    /// The first error of writing; `None` if there was none, or if [`check`](LineWriter::check) has
-    /// returned it. While there is an error, nothing is written.
+    /// The first error of writing. It is `None` if there was no error, or if
+    /// [`check`](LineWriter::check) has returned the error. While there is an error, nothing is
+    /// written.
     error: Option<io::Error>,
 }
 
@@ -72,8 +73,8 @@ impl LineWriter<'_> {
 
     /// Adds a line that consists of `prefix`, the literals as DIMACS numbers with a space after
     /// each, and 0. The prefix is written as it is, so a weight needs a space after it. Counts the
-    /// literals, and updates the largest variable. The line is written when the buffer is full or
-    /// the kind of lines changes; an error of writing is stored, not returned.
+    /// literals, and updates the largest variable. The line is written when the buffer is full, or
+    /// when a comment follows. An error of writing is stored, not returned.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -94,14 +95,15 @@ impl LineWriter<'_> {
         self.largest
     }
 
-    /// Adds to the number of literals. This method is for the literals or terms of a line that was
-    /// not written by [`clause`](LineWriter::clause).
+    /// Adds to the number of literals. This method is for a line with literals or terms that
+    /// [`clause`](LineWriter::clause) did not write.
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }
 
-    /// Begins a line, which is a comment if `comment` is `true`. Writes the buffer first if its
-    /// lines are of the other kind, since comments are not hashed as content.
+    /// Begins a line, which is a comment if `comment` is `true`. Comments are not hashed as
+    /// content. So if the lines in the buffer are comments and this line is not, or the other way
+    /// round, writes the buffer first.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -117,8 +119,8 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Writes the lines in the buffer, adds them to the hash of all lines and, if they are not
-    /// comments, to the hash of the content, and empties the buffer. Stores an error of writing.
+    /// Writes the lines in the buffer, and empties the buffer. Adds the lines to the hash of all
+    /// lines and, if they are not comments, to the hash of the content. Stores an error of writing.
     /// After an error, only empties the buffer. Does not flush the output.
     fn flush(&mut self) {
         if self.error.is_none() {
@@ -152,8 +154,8 @@ impl LineWriter<'_> {
         })
     }
 
-    /// Returns whether lines are still written: no write has failed, or `check` has returned the
-    /// error.
+    /// Returns whether lines are still written: either no write has failed, or `check` has already
+    /// returned the error.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }

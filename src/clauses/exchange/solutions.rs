@@ -2,8 +2,8 @@
 //!
 //! A text is refused if it has no known format, is incomplete, contradicts itself, or has unknown
 //! variables. A text with results in two formats is refused, since these count as two results. A
-//! text with several solutions is refused unless the format says which of them is best. The caller
-//! checks the status, the values and the objective.
+//! text with several solutions is accepted only if the format says which of them is best. The
+//! caller checks the status, the values and the objective.
 //!
 //! | format | can be missing | must be present |
 //! |---|---|---|
@@ -81,15 +81,15 @@ pub enum PrintedObjective {
 }
 
 /// The largest accepted error of a rounded number that a solver prints. The error is relative to
-/// the exact number, but absolute if this number is between -1 and 1.
+/// the exact number. If the exact number is between -1 and 1, the error is absolute.
 const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
-    /// Returns whether the printed value is this number. An exact value is compared as a number; a
+    /// Returns whether the printed value is this number. An exact value is compared as a number. A
     /// text that is not a number, or has more than 400 characters, equals no number. A rounded
-    /// value is accepted if its error is at most a millionth of the number, or at most a millionth
-    /// if the number is between -1 and 1. No rounded value is accepted if the number cannot be
-    /// converted to `f64`.
+    /// value is accepted if its error is at most a millionth of the number; if the number is
+    /// between -1 and 1, the error must be at most a millionth. If the number cannot be converted
+    /// to `f64`, no rounded value is accepted.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),
@@ -157,8 +157,8 @@ struct SolutionFormat {
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, OutputFault<'a>>,
 }
 
-/// All formats. A text has the first format in this list that recognises it. Competition lines come
-/// last, since texts of other formats can contain lines that look like them.
+/// All formats. If several formats recognise a text, the first of them in this list is used.
+/// Competition lines come last, since texts of other formats can contain lines that look like them.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -174,8 +174,8 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is the output of a solver in a known format. This can also be a format
-/// that is known, but refused.
+/// Returns whether a text is the output of a solver in a known format. This includes formats that
+/// are known, but refused.
 pub fn is_output(text: &str) -> bool {
     others::refuse_known(text).is_some() || find_format(text).is_some()
 }
@@ -190,9 +190,9 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
 ///
 /// # Errors
 ///
-/// If the text has no known format, or a format that is known but cannot be read, violates the
-/// grammar of its format, has an unknown variable, or has results in two formats. Competition lines
-/// can also have MiniSat's word for the same result.
+/// If the text has no known format, or a format that is known but cannot be read. Also if the text
+/// violates the grammar of its format, has an unknown variable, or has results in two formats. A
+/// text with competition lines is not refused if it also has MiniSat's word for the same result.
 pub fn read_solution(
     source: &Source,
     naming: &dyn Naming,
@@ -208,17 +208,17 @@ pub fn read_solution(
     read.map_err(|wrong| wrong.into_refusal(source))
 }
 
-/// Checks that no line of a text states a result in another format than `format`. MiniSat's words
-/// are allowed among competition lines, whose reader compares both results. White space at the ends
-/// of a line is ignored.
+/// Checks that no line of a text states a result in another format than `format`. White space at
+/// the ends of a line is ignored. MiniSat's words are allowed among competition lines, since the
+/// reader of competition lines compares both results.
 ///
 /// # Errors
 ///
-/// If there is such a line. The error names the later of two lines: the first line of another
-/// format, and the first line that states a result in `format`, if there is one.
+/// If there is such a line. The error names one of two lines, the later one: the first line of
+/// another format, and the first line that states a result in `format`, if there is one.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), OutputFault<'a>> {
-    // A text of competition lines is allowed to have MiniSat's words for a result, too: its reader
-    // compares both results.
+    // A text of competition lines is allowed to have MiniSat's words for a result, too. The reader
+    // of competition lines compares both results.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
@@ -249,14 +249,14 @@ fn refuse_second(line: &str) -> OutputFault<'_> {
 }
 
 /// Reads the output of a solver, which must state a result. Returns the claim of the output, and
-/// the solution, which has the same claim. A claimed solution needs the value of only one wanted
-/// variable, and none if no variable is wanted.
+/// the solution, which has the same claim. If a solution is claimed, at least one wanted variable
+/// must have a value. If no variable is wanted, no value is needed.
 ///
 /// # Errors
 ///
 /// If the text has no known format, violates the grammar of its format, has an unknown variable,
-/// has results in two formats, states no result, or claims a solution but has no value of a wanted
-/// variable.
+/// has results in two formats, or states no result. Also if the text claims a solution, but has no
+/// value of a wanted variable.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -270,15 +270,15 @@ pub fn read(
 }
 
 /// Reads the output of a solver as [`read`] does, and returns the claim and the solution. In
-/// addition, accepts a list of literals ([`parse_list`]) and competition lines without a status, if
-/// they have values of all wanted variables. Such a text counts as `Satisfiable`, although the
-/// returned solution has no claim of its own.
+/// addition, accepts two kinds of text that state no result, if they have values of all wanted
+/// variables: a list of literals ([`parse_list`]), and competition lines without a status. Such a
+/// text counts as `Satisfiable`, although the returned solution has no claim of its own.
 ///
 /// # Errors
 ///
-/// If the text is neither such a list nor a text that [`read_solution`] accepts, if a word of a
-/// list is not a variable, or a variable of a list has two values, or if a solution is claimed but
-/// no wanted variable has a value. Also if the text states no result and a wanted variable has no
+/// If the text is neither such a list nor a text that [`read_solution`] accepts. For a list, also
+/// if a word is not a variable, or a variable has two values. For a claimed solution, also if no
+/// wanted variable has a value. For a text that states no result, also if a wanted variable has no
 /// value.
 pub fn read_or_list(
     source: &Source,
@@ -345,14 +345,14 @@ impl<'a> OutputFault<'a> {
         OutputFault { piece: Some(piece), ..self }
     }
 
-    /// Returns the fault without its position. This method is for a faulty text that is not a part
-    /// of the source's text.
+    /// Returns the fault without its position. This method is for a faulty text that was not taken
+    /// from the source's text.
     fn without_piece<'b>(self) -> OutputFault<'b> {
         OutputFault { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Returns the refusal of a source. It points at the faulty piece, or at the end of the source
-    /// if there is none. The piece must be a part of the source's text.
+    /// Returns the refusal of a source. The refusal points at the faulty piece, or at the end of
+    /// the source if there is no piece. The piece must be a part of the source's text.
     fn into_refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -368,15 +368,15 @@ fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A sample output of a solver. If it has values, x is true, and y and z are false. If it has an
-/// objective, its value is 3.
+/// A sample output of a solver. If the output has values, x is true, and y and z are false. If it
+/// has an objective, the value of the objective is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether every prefix of the text is refused or has only right values. If so, an incomplete
-    /// text does no harm, even if the model does not check the values.
+    /// Whether every prefix of the text is either refused or has only right values. If this is
+    /// true, an incomplete text does no harm, even if the model does not check the values.
     shows_cuts: bool,
 }
 

@@ -1,12 +1,12 @@
 //! Derivations for encodings that add up a weighted sum in binary.
 //!
 //! A literal of weight w is a bit at each binary place where w has a 1. An adder replaces two or
-//! three bits of a place by a sum bit at this place and a carry at the next place: a + b + c = 2
-//! carry + sum. If the equation of each adder at place p is added 2^p times, a constraint on the
-//! weights becomes a constraint on the bits of the total. This constraint implies the clauses that
-//! compare the total with the bound. A constraint "exactly" gives two such constraints, an upper
-//! and a lower bound. Unit propagation through both of them fixes every bit of the total, from the
-//! highest place down.
+//! three bits of a place by two bits: a sum bit at this place, and a carry at the next place. Its
+//! equation is a + b + c = 2 carry + sum. If the equation of each adder at place p is added 2^p
+//! times, a constraint on the weights becomes a constraint on the bits of the total. This
+//! constraint implies the clauses that compare the total with the bound. A constraint "exactly"
+//! gives two such constraints, an upper and a lower bound. Unit propagation through both of them
+//! fixes every bit of the total, from the highest place down.
 //!
 //! Encodings do not report at which place an adder is. If an input of the adder is the output of
 //! another adder, this determines the place. Otherwise the adder is at the first place at which all
@@ -32,7 +32,7 @@ impl Premises {
     /// Searches for a bound on the bits of the constraint's total that implies a clause. The bound
     /// is the sum of one constraint and the equations of all adders of this encoding. The one
     /// constraint is a row of the encoded constraint, or the definition of a literal of the clause.
-    /// Considers only the first [`MOST_ROWS`] rows. Writes no step, and does not weaken the line to
+    /// Considers only the first [`MOST_ROWS`] rows. Writes no step, and does not weaken the sum to
     /// the clause. Returns `None` if there are no adders, or if no such bound implies the clause.
     pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
@@ -45,12 +45,12 @@ impl Premises {
         lines.find(|line| line.inequality().shortfall(clause) > 0)
     }
 
-    /// Derives the value of each bit of the total that an equation on the weighted sum fixes. Uses
-    /// the first [`MOST_ROWS`] rows. Adds the values to the rows and equations of `self`. For this,
-    /// defines the sum bits of adders that have none, and adds their equations to `self`. Returns
-    /// `true` even if no bit is fixed. Returns `false`, and derives nothing, if the constraint is
-    /// not an equation (two stated rows), if this encoding has no adders, or if this was done
-    /// before.
+    /// Derives the values of bits of the total, if the encoded constraint is an equation (two
+    /// stated rows). Only the bits whose value this equation fixes are derived. Uses the first
+    /// [`MOST_ROWS`] rows. Adds the values to the rows and equations of `self`. For this, defines
+    /// the sum bits of adders that have none, and adds their equations to `self`. Returns `true`
+    /// even if no bit is fixed. Returns `false`, and derives nothing, if the constraint is not an
+    /// equation, if this encoding has no adders, or if this was done before.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -104,9 +104,9 @@ fn in_bits(row: &ProofConstraint, adders: &[Adder]) -> Option<PolLine> {
 
 /// Turns a bound on a weighted sum into a constraint on the bits of the total, without writing a
 /// step. `is_upper` says that the row is an upper bound, which is written over negated literals.
-/// All of `adders` are used; they must be in the order of their places. Returns `None` if the
-/// inputs of an adder have no unused bit at a common place that is not below the place of the adder
-/// before.
+/// All of `adders` are used; they must be in the order of their binary places. The inputs of each
+/// adder must have an unused bit at a common place. This place must not be below the place of the
+/// previous adder. Returns `None` if there is no such place for an adder.
 fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::new(row, 1);
     let mut bits = BitsOfSum {
@@ -142,10 +142,10 @@ struct BitsOfSum<'a> {
 
 impl BitsOfSum<'_> {
     /// Records the bits that an adder uses, and the places of its outputs. Adders must come in the
-    /// order of their places. Returns the binary place p (for bits of weight 2^p) of all its
-    /// inputs. If an input is the output of an earlier adder, p is the place of this input.
-    /// Otherwise p is the lowest possible place that is not below the last adder's. Returns `None`
-    /// and records nothing if the inputs have no unused bit at such a place.
+    /// order of their places. Returns the binary place p (for bits of weight 2^p) of all inputs of
+    /// the adder. If an input is the output of an earlier adder, p is the place of this input.
+    /// Otherwise p is the lowest possible place that is not below the place of the last adder.
+    /// Returns `None` and records nothing if the inputs have no unused bit at such a place.
     fn consume(&mut self, adder: &Adder) -> Option<u32> {
         let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
@@ -161,9 +161,9 @@ impl BitsOfSum<'_> {
         Some(place)
     }
 
-    /// Returns whether a literal has an unused bit at a binary place. It has one if it is the
-    /// output of an adder at this place, or if the binary form of its weight has a 1 at this place
-    /// that no adder has used.
+    /// Returns whether a literal has an unused bit at a binary place. There are two cases: the
+    /// literal is the output of an adder at this place, or its weight has a 1 at this place in
+    /// binary. In the second case, no adder may have used this 1 yet.
     fn has_bit(&self, lit: PbLit, place: u32) -> bool {
         if let Some(&known) = self.places.get(&lit.variable) {
             return known == place;

@@ -1,6 +1,6 @@
 //! Lower bounds on the cost, from refutations and from sums of constraints.
 //!
-//! A demand is a literal that means a bound on a count, and a refutation is a clause of negated
+//! A demand is a literal that means a bound on a count. A refutation is a clause of negated
 //! demands. The sum of the clause and the definitions of the demands is a bound on the objective.
 //! If the demands are about a complement (a count that determines the objective), the equation
 //! between the complement and the objective is added.
@@ -14,15 +14,19 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
-/// counts), and records it in the kernel if it is the best so far. This bound is the least of the
-/// bounds that the literals of the clause imply. The empty clause is recorded as the proof that
-/// there is no answer. A unit clause of the only literal with a cost gives its bound directly. For
-/// other clauses, derives nothing if the bound is not better than the known one.
+/// counts). Records the bound in the kernel if it is the best so far. Each literal of the clause
+/// implies a bound on the cost, and the derived bound is the least of these bounds. The empty
+/// clause is recorded as the proof that there is no answer. If only one literal has a cost, a unit
+/// clause of this literal gives its bound directly. For other clauses, derives nothing if the bound
+/// is not better than the known one.
 ///
 /// # Errors
 ///
-/// If no bound on the objective is found from the bounds that the demands mean, if there is no
-/// objective, or if the least bound of several literals always or never holds.
+/// In these cases:
+///
+/// - No bound on the objective is found from the bounds that the demands mean.
+/// - There is no objective.
+/// - The clause has several literals, and the least of their bounds always or never holds.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,
@@ -68,10 +72,11 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives `wanted` by cases. `clause` is the ID of a clause which says that a literal of `cases`
-/// is true. Each case has a line that implies `wanted` if the literal of the case is true. Defines
-/// a literal of the proof that means `wanted`. Returns `None`, and derives nothing else, if this
-/// literal cannot be defined, because `wanted` always or never holds.
+/// Derives `wanted` by cases. `clause` is the ID of a clause which says that at least one literal
+/// of `cases` is true. Each case has a line (a sum of constraints). If the literal of the case is
+/// true, the line implies `wanted`. Defines a literal of the proof that means `wanted`. Returns
+/// `None`, and derives nothing else, if this literal cannot be defined, because `wanted` always or
+/// never holds.
 fn derive_by_cases(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -95,8 +100,8 @@ impl Kernel {
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
     }
 
-    /// Returns a line that bounds the cost from below if the demand `lit` is true. Returns `None`
-    /// if no such line is found, or if the problem has no objective.
+    /// Returns a line (a sum of constraints) that bounds the cost from below if the demand `lit` is
+    /// true. Returns `None` if no such line is found, or if the problem has no objective.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
         Some(self.cost_lines()?.bound_from_literal(lit)?.0)
     }
@@ -122,10 +127,10 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound that is found on the cost in the case that `lit` is true: the
-    /// line, and the bound that it states. The line can contain the negation of `lit`. If no
-    /// definition says what follows from `lit`, returns a bound that always holds. Returns `None`
-    /// if no sum is a bound on the cost.
+    /// Assumes that `lit` is true, and returns the best lower bound on the cost that is found then.
+    /// The result has the line (a sum of constraints), and the bound that the line states. The line
+    /// can contain the negation of `lit`. If no definition says what follows from `lit`, returns a
+    /// bound that always holds. Returns `None` if no sum is a bound on the cost.
     pub fn bound_from_literal(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
         let Some(side) = self.definitions.implied_side(lit) else {
@@ -147,12 +152,12 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best bound on the cost that is found from `line` if `lit` is true. First
-    /// replaces each variable that means a disjunction (an "or") by the literals of the
-    /// disjunction. Then tries multiples of the line, to which it adds constraints of the problem
-    /// about literals that weigh less in the line than in the cost. Writes no step. Returns `None`
-    /// if a variable of an encoding cannot be replaced (see [`unfolded`](CostLines::unfolded)), or
-    /// if this gives no bound.
+    /// Assumes that `lit` is true, and returns the best bound on the cost that is found from `line`
+    /// (a sum of constraints). First replaces each variable that means a disjunction (an "or") by
+    /// the literals of the disjunction. Then tries multiples of the line. To each multiple, it adds
+    /// constraints of the problem about literals that weigh less in the multiple than in the cost.
+    /// Writes no step. Returns `None` if a variable of an encoding cannot be replaced (see
+    /// [`unfolded`](CostLines::unfolded)), or if no bound is found in this way.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -168,9 +173,12 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns a lower bound on the cost that always holds. It is derived from the equation of a
-    /// complement, whose count is at least 0, or otherwise from the fact that each literal costs at
-    /// least 0. Returns `None` if there is no variable with which the bound can be stated.
+    /// Returns a lower bound on the cost that always holds. If there is a complement (a count that
+    /// determines the objective), the bound is derived from its equation, since a count is never
+    /// negative. Otherwise it is derived from the fact that each literal costs at least 0. Returns
+    /// `None` if there is no variable with which the bound can be stated.
+    /// 0. Otherwise it is derived from the fact that each literal costs at least 0. Returns `None`
+    /// if there is no variable with which the bound can be stated.
     fn unconditional_bound(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;
@@ -182,10 +190,11 @@ impl CostLines<'_> {
         best.or_else(|| Some((cost.trivial_bound(self.problem.variables)?, cost.constant)))
     }
 
-    /// Replaces each variable of an encoding in a line that means a disjunction (an "or"), except
-    /// literals of the clause, by the literals of the disjunction. These literals are not replaced
-    /// again. Variables of the problem, and those that only the proof has, stay. Writes no step.
-    /// Returns `None` if [`sum_of_or`](CostLines::sum_of_or) returns `None` for one of the
+    /// Replaces variables in a line (a sum of constraints) by the literals that they mean. A
+    /// variable of an encoding that means a disjunction (an "or") is replaced by the literals of
+    /// the disjunction. These literals are not replaced again. Literals of the clause are not
+    /// replaced either. Variables of the problem, and those that only the proof has, stay. Writes
+    /// no step. Returns `None` if [`sum_of_or`](CostLines::sum_of_or) returns `None` for one of the
     /// variables.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let ors: Vec<(i128, PbLit)> = line
@@ -202,12 +211,16 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Returns a line which says that a disjunction (an "or") is at most the sum of its literals.
-    /// If the literal is negated, the line says that this sum is at most the disjunction. The line
-    /// is not written. Returns `None` if the direction of the definition that is needed is unknown
-    /// or always holds. Also returns `None` if a positive literal does not mean a disjunction, or
-    /// if no at-most-ones of the problem imply that at most one literal of a negated disjunction is
-    /// true. It is not tested that a negated literal means a disjunction.
+    /// Returns a line (a sum of constraints) which says that a disjunction (an "or") is at most the
+    /// sum of its literals. If `or` is a negated literal, the line says instead that this sum is at
+    /// most the disjunction. The line is not written. Returns `None` in these cases:
+    ///
+    /// - The needed direction of the definition is unknown or always holds.
+    /// - `or` is a positive literal that does not mean a disjunction.
+    /// - `or` is negated, and no at-most-ones of the problem imply that at most one literal of the
+    ///   disjunction is true.
+    ///
+    /// It is not tested that a negated literal means a disjunction.
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.get(or.variable)?;
         if !or.is_negated {
@@ -226,8 +239,9 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses of the problem to the line. A clause is added if all its literals weigh less in
-    /// the line than in the cost (divided by the common divisor), as often as this stays true.
+    /// Adds clauses of the problem to the line (a sum of constraints). A clause is added only if
+    /// each of its literals weighs less in the line than in the cost, divided by the common
+    /// divisor. The clause is added as often as this condition stays true.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.inequality.degree() == 1) {
             let times = row.inequality.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -241,9 +255,9 @@ impl CostLines<'_> {
         line
     }
 
-    /// Adds constraints "at most one of these literals is false" to the line, about literals that
-    /// weigh less in the line than in the cost. The problem implies these constraints. Returns
-    /// `None` if such a constraint cannot be derived.
+    /// Adds constraints "at most one of these literals is false" to the line. The problem implies
+    /// these constraints. Their literals are those that weigh less in the line than in the cost.
+    /// Returns `None` if such a constraint cannot be derived.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms

@@ -5,9 +5,10 @@
 //! other literals. It propagates as the checker does, also through constraints with weights. If a
 //! case is refuted, a clause is derived (`rup`): one of the choices that the refutation needed is
 //! false, or the wanted clause holds. Two cases that differ in one choice are joined, until no
-//! choice is left. The search uses the encoded constraint, the definitions, and the problem's
-//! constraints about the same variables. Counters along lines with at most one true literal need
-//! the problem's constraints, and adders of weighted sums need all three.
+//! choice is left. The search uses three kinds of constraints: the encoded constraint, the
+//! definitions, and the problem's constraints about the same variables. Some counters use lines of
+//! the board that have at most one true literal; clauses of such counters need the problem's
+//! constraints. Clauses of adders of weighted sums need all three kinds.
 //!
 //! In the worst case, the search needs as many steps as there are assignments of the constraint's
 //! literals. So it is tried only if all other derivations fail, and its number of cases is limited.
@@ -46,11 +47,16 @@ pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit
     Some(refuted.lemma)
 }
 
-/// Returns the rows and parities of `premises`, the definitions on which a clause's variables and
-/// those of the premises depend, and the problem's constraints, except parities, that have no other
-/// variables than these. A constraint "at most one of these literals is false" is returned if at
-/// least two of its variables are among these. The returned constraints are sorted by ID, each
-/// once. Returns `None` if there are more than [`MOST_CONSTRAINTS`].
+/// Returns the constraints that can be needed to derive a clause:
+///
+/// - The rows and parities of `premises`.
+/// - The definitions on which the variables of the clause and of `premises` depend.
+/// - The constraints of the problem, except parities, whose variables all occur in the clause, in
+///   `premises` or in these definitions. For a constraint "at most one of these literals is false",
+///   two such variables are enough.
+///
+/// The returned constraints are sorted by ID, each once. Returns `None` if there are more than
+/// [`MOST_CONSTRAINTS`].
 fn relevant_constraints(
     kernel: &Kernel,
     premises: &Premises,
@@ -149,8 +155,8 @@ fn indexed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
     Literal { variable, is_negated: lit.is_negated }
 }
 
-/// A refuted case, with its derived clause: one of the choices is false, or the wanted clause
-/// holds.
+/// A refuted case, with its derived clause. The clause says that one of the choices is false, or
+/// that the wanted clause holds.
 struct RefutedCase {
     /// The ID of the derived clause.
     lemma: Id,
@@ -238,9 +244,9 @@ impl<'a> CaseSearch<'a> {
 
     /// Derives that the literals of the trail contradict the constraints. Each call uses one of the
     /// cases that are left. Returns `None` if the literals do not contradict the constraints, or if
-    /// no case is left; the clauses derived until then stay in `lemmas`. `choices` are the choices
-    /// among these literals. In the end, also after `None`, the trail and `choices` are the same as
-    /// before the call.
+    /// no case is left. The clauses that were derived until then stay in `lemmas`. `choices` are
+    /// the choices among the literals of the trail. At the end, the trail and `choices` are the
+    /// same as before the call, also after `None`.
     fn refute(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -321,9 +327,9 @@ impl<'a> CaseSearch<'a> {
             .map(|(_, lit)| lit.variable)
     }
 
-    /// Derives by unit propagation through the constraints `from` that the wanted clause holds or
-    /// one of the choices is false. Records the new clause in `lemmas`, so that it can be deleted
-    /// after the search.
+    /// Derives a new clause: the wanted clause holds, or one of the choices is false. The
+    /// derivation is by unit propagation through the constraints `from`. Records the new clause in
+    /// `lemmas`, so that it can be deleted after the search.
     fn learn(
         &mut self,
         choices: BTreeSet<Literal<usize>>,
@@ -342,9 +348,9 @@ impl<'a> CaseSearch<'a> {
 
     /// Refutes both values of an unassigned variable, and derives the clause that joins both cases.
     /// If the refutation of the first value does not need this choice, the second value is not
-    /// tried, and no clause is derived for both. Returns `None` if there is no variable to choose,
-    /// or if a value is not refuted with the cases that are left. The trail and `choices` are the
-    /// same after the call, also after `None`.
+    /// tried. Then no clause is derived for both cases. Returns `None` if there is no variable to
+    /// choose, or if a value is not refuted with the cases that are left. The trail and `choices`
+    /// are the same after the call, also after `None`.
     fn refute_both_values(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -385,9 +391,9 @@ impl<'a> CaseSearch<'a> {
             .map(|(_, lit)| lit)
     }
 
-    /// Returns the number of unassigned literals of a constraint, and the heaviest of them; of
-    /// several, it is the last. Returns `None` if the constraint is satisfied by its true literals,
-    /// or has no unassigned literal.
+    /// Returns the number of unassigned literals of a constraint, and the heaviest of these
+    /// literals. If several are the heaviest, it is the last of them. Returns `None` if the true
+    /// literals of the constraint satisfy it, or if it has no unassigned literal.
     fn heaviest_open(&self, sum: &IndexedSum) -> Option<(usize, Literal<usize>)> {
         let reached = sum
             .terms
@@ -443,8 +449,8 @@ mod tests {
 
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
-        // At least two of four variables on a circle are true. No two neighbours are true together,
-        // and neither are the first and the third variable.
+        // At least two of four variables on a circle are true. No two neighbours are true together.
+        // The first and the third variable are not true together either.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let all: Vec<Inequality> = apart

@@ -1,7 +1,8 @@
 //! The answers in a proof, and its conclusion.
 //!
-//! A solution can cost more than the answer that is read from it, because a variable with a cost
-//! can be true although no constraint needs it. So a solution is logged with such variables false.
+//! A solution can cost more than the answer that is read from it. The reason is that a variable
+//! with a cost can be true although no constraint needs it. So a solution is logged with such
+//! variables false.
 
 use std::collections::HashSet;
 use std::io;
@@ -43,9 +44,9 @@ impl ProofAnswers {
     }
 
     /// Returns the values of all variables of the OPB file in a solution with the same answer as
-    /// `values`, which must be a solution. In the result, literals that have a cost, but no
-    /// influence on the answer, are false if the constraints allow it; each is tried once, in the
-    /// order of the cost.
+    /// `values`, which must be a solution. Some literals have a cost, but no influence on the
+    /// answer. In the result, such a literal is false if the constraints allow it. Each is tried
+    /// once, in the order of the cost.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         for (_, lit) in kernel
@@ -84,12 +85,12 @@ impl Log {
         answers.best = Some(answers.tightened(values, kernel));
     }
 
-    /// Derives the bound that follows from the payments of a core-guided search, ends the proof
-    /// with its conclusion, and returns the verdict. Waits up to two seconds for another thread
-    /// that is writing a step. Returns `None`, and does not end the proof, if this takes longer, as
-    /// with a search that ignores its limits. Also ends the proof if another thread has panicked
-    /// during a step. After the proof is ended, adding a step is not allowed, and this method must
-    /// not be called again.
+    /// Derives the bound that follows from the payments of a core-guided search (weights that every
+    /// answer costs). Then ends the proof with its conclusion, and returns the verdict. Waits up to
+    /// two seconds for another thread that is writing a step. If that thread needs longer, for
+    /// example because a search ignores its limits, returns `None` and does not end the proof. Also
+    /// ends the proof if another thread has panicked during a step. After the proof is ended, no
+    /// step may be added, and this method must not be called again.
     ///
     /// # Errors
     ///
@@ -130,13 +131,14 @@ fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String
     }
 }
 
-/// Returns the verdict and the text of the conclusion of a proof. If there is an objective, they
-/// state two bounds on the cost: the best lower bound that is derived, and the cost of the best
-/// answer as the upper bound. A lower bound above the upper bound is replaced by it. If all better
-/// answers are refuted, both bounds are the cost of the best answer. Without an answer, there is no
-/// upper bound; if a contradiction is derived, there is no lower bound either. If no contradiction
-/// and no lower bound on the cost is known, writes a step that derives the trivial lower bound.
-/// Without an objective, see [`conclude_decision`].
+/// Returns the verdict and the text of the conclusion of a proof. If there is an objective, the
+/// conclusion states two bounds on the cost. The lower bound is the best lower bound that is
+/// derived. The upper bound is the cost of the best answer. If the lower bound is above the upper
+/// bound, it is replaced by the upper bound. If all better answers are refuted, both bounds are the
+/// cost of the best answer. Without an answer, there is no upper bound. If a contradiction is
+/// derived in this case, there is no lower bound either. If neither a contradiction nor a lower
+/// bound on the cost is known, writes a step that derives the trivial lower bound. Without an
+/// objective, see [`conclude_decision`].
 fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return conclude_decision(best, kernel);
@@ -185,9 +187,9 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
-/// Returns the variables on which no answer depends: those that the literals of the model's
-/// projection do not contain. The set is empty if a solution cannot cost more than its answer, or
-/// if the projection is not a list of literals.
+/// Returns the variables on which no answer depends. These are the variables that do not occur in
+/// the literals of the model's projection. The set is empty if a solution cannot cost more than its
+/// answer, or if the projection is not a list of literals.
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.may_overcount() => {

@@ -43,9 +43,9 @@ impl Cores {
     ///
     /// # Errors
     ///
-    /// If a literal of the core does not bound a part of the objective, the sum of the cores does
-    /// not bound the cost, or there is no objective. In the last two cases the bound of the core
-    /// stays recorded.
+    /// If a literal of the core does not bound a part of the objective, if the sum of the cores
+    /// does not bound the cost, or if there is no objective. In the last two cases, the bound of
+    /// the core stays recorded.
     fn record(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), ProofError> {
         if core.lits.is_empty() {
             kernel.impossible = Some(core.id);
@@ -77,10 +77,11 @@ impl Cores {
 
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
     /// is true", without writing it. The literal `lit` means that the part is at least d, for some
-    /// d that is at least 1. The constraint `side` says that `lit` implies this. The known bound is
-    /// that of the first core on this part, or 0 if there is no such core. If the known bound is at
-    /// least d already, the line states only this bound. Returns `None` if the known bound has
-    /// literals that do not belong to the part, or that weigh more in this bound than in the part.
+    /// d that is at least 1. The constraint `side` says that `lit` implies this. The known lower
+    /// bound comes from the first core on this part. It is 0 if there is no such core. If the known
+    /// bound is at least d already, the line states only the known bound. Returns `None` if the
+    /// known bound has a literal that does not belong to the part, or that weighs more in this
+    /// bound than in the part.
     fn part_reaching(&self, side: &ProofConstraint, lit: PbLit) -> Option<PolLine> {
         let least = side.inequality.degree();
         let mut line = PolLine::new(side, 1);
@@ -101,9 +102,10 @@ impl Cores {
         Some(line)
     }
 
-    /// Returns the bound on the cost that all cores add up to, directly or with one direction of
-    /// the equation of a complement. The direct way comes first, and the first way that gives a
-    /// bound is used. The line is not written. Returns `None` if there are no cores, or if no way
+    /// Adds up the bounds of all cores, and returns the bound on the cost that follows. It can
+    /// follow directly, or together with one direction of the equation of a complement (a count
+    /// that determines the objective). The direct way is tried first, and the first way that gives
+    /// a bound is used. The line is not written. Returns `None` if there are no cores, or if no way
     /// gives a sum that is proportional to the cost.
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
@@ -118,11 +120,12 @@ impl Cores {
         })
     }
 
-    /// Adds up the bounds of all cores, so that the sum has the weights of `counted`. A bound on a
-    /// single literal is multiplied by the whole weight of this literal, other bounds by the common
-    /// divisor of all weights. Weight that is missing then is added as "the literal is at least 0".
-    /// The line is not written. Returns `None` if there are no cores, if a literal weighs more in
-    /// the sum than in `counted`, or if it is not in `counted`.
+    /// Adds up the bounds of all cores, so that each literal has its weight from `counted` in the
+    /// sum. A bound on a single literal is multiplied by the whole weight of this literal. Other
+    /// bounds are multiplied by the common divisor of all weights. If a weight is still too small,
+    /// the constraint "the literal is at least 0" is added. The line is not written. Returns `None`
+    /// if there are no cores, if a literal weighs more in the sum than in `counted`, or if it is
+    /// not in `counted`.
     fn sum_with_weights(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit = counted.iter().fold(0, |one, (weight, _)| num_integer::gcd(one, *weight));
         let mut lines = self.0.iter().map(|core| {
@@ -143,9 +146,9 @@ impl Cores {
     }
 }
 
-/// Adds the constraint "the literal is at least 0" to a line until each literal has its wanted
-/// weight. Returns `None` if a literal weighs more than wanted, or is not in `wanted`. If a literal
-/// weighs more than wanted, the line is possibly changed already.
+/// Adds the constraint "the literal is at least 0" to a line (a sum of constraints) until each
+/// literal has its wanted weight. Returns `None` if a literal weighs more than wanted, or is not in
+/// `wanted`. If a literal weighs more than wanted, the line is possibly changed already.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let weights: Vec<(i128, PbLit)> = wanted.collect();
     if line.inequality().terms().any(|(_, lit)| weights.iter().all(|(_, other)| *other != lit)) {

@@ -32,8 +32,9 @@ pub struct Cost {
     least: Option<OrderedVariables>,
 }
 
-/// The counts of an objective that maximises the least of them, with ordered variables for this
-/// least count. Ordered variable k, from 1, is true if and only if all counts are at least k.
+/// The counts of an objective that maximises the least of them. There are ordered variables for
+/// this least count. Ordered variable k, counted from 1, is true if and only if all counts are at
+/// least k.
 struct OrderedVariables {
     counts: Vec<AffineSum>,
     /// The ordered variables, each with the weight -1, since a true variable makes the cost smaller
@@ -44,11 +45,11 @@ struct OrderedVariables {
 }
 
 impl OrderedVariables {
-    /// Adds `limit` ordered variables, a row for each count that defines them, and the rows that
-    /// order them, with the same numbers as in the OPB export. Keeps only the rows that define
-    /// them; the rows that order them are only counted. A negative `limit` adds no variables. `id`
-    /// counts the rows so far, and `variables` the variables so far. Both counts are increased by
-    /// what is added. Writes nothing.
+    /// Adds `limit` ordered variables, with the same numbers as in the OPB export. For each count,
+    /// adds a row that defines these variables. Then come the rows that order the variables; these
+    /// rows are only counted, not kept. A negative `limit` adds no variables. `id` counts the rows
+    /// so far, and `variables` the variables so far. Both counts are increased by the number of
+    /// added rows and variables. Writes nothing.
     fn new(
         counts: Vec<AffineSum>,
         limit: i64,
@@ -76,10 +77,10 @@ impl OrderedVariables {
 impl Cost {
     /// Returns the cost of an objective in the OPB file. If the objective is the least of several
     /// counts, the file has `limit` ordered variables, rows that define them, and rows that order
-    /// them. The cost keeps the rows that define them, with their IDs in the file; nothing is
-    /// written. `limit` is the best value that is still possible; it has no effect for other
-    /// objectives. `id` counts the rows so far, and `variables` the variables so far. Increases
-    /// both counts by the rows and variables named above.
+    /// them. The cost keeps the rows that define the ordered variables, with their IDs in the file.
+    /// Nothing is written. `limit` is the best value that is still possible; it has no effect for
+    /// other objectives. `id` counts the rows so far, and `variables` the variables so far.
+    /// Increases both counts by the rows and variables named above.
     pub fn from_objective(
         objective: &Objective,
         limit: i64,
@@ -141,9 +142,9 @@ impl Cost {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound that the cost is at least its constant, as a line without a
-    /// written step. If no literal has a cost, returns "variable 1 is at least 0" instead. Returns
-    /// `None` if there is no variable: `stated` is the number of variables.
+    /// Returns the trivial bound that the cost is at least its constant. It is a line (a sum of
+    /// constraints) without a written step. If no literal has a cost, returns "variable 1 is at
+    /// least 0" instead. `stated` is the number of variables. Returns `None` if it is 0.
     pub fn trivial_bound(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -170,7 +171,7 @@ impl Cost {
     }
 
     /// Returns the weighted literals of a complement (a count that determines the cost). `side` is
-    /// one direction of its equation with the cost.
+    /// one direction of the equation between the complement and the cost.
     pub fn complement_terms(&self, side: &ProofConstraint) -> Vec<(i128, PbLit)> {
         side.inequality
             .terms()
@@ -179,30 +180,35 @@ impl Cost {
             .collect()
     }
 
-    /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
-    /// bound. Returns `None` if the weights of the literals, other than the negation of `lit`, are
-    /// not proportional to their costs.
+    /// Scales a line (a sum of constraints) to a bound on the cost that holds if `lit` is true.
+    /// Returns the line and the bound. The negation of `lit` can have any weight. Returns `None` if
+    /// the weights of the other literals are not proportional to their costs.
     pub fn scale_conditional(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.scale_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
 
-    /// Returns a line that bounds the cost, and the lower bound that it states.
+    /// Returns the line (a sum of constraints), which bounds the cost, and the lower bound that it
+    /// states.
     pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
         let least = line.inequality().degree() + self.constant;
         (line, least)
     }
 
-    /// Scales a line to a bound on the cost. Returns `None` if its weights are not proportional to
-    /// the costs.
+    /// Scales a line (a sum of constraints) to a bound on the cost. Returns `None` if its weights
+    /// are not proportional to the costs.
     pub fn scale_to_bound(&self, line: PolLine) -> Option<PolLine> {
         self.scale_terms(line, |_| true)
     }
 
-    /// Scales a line so that the literals for which `counts` is true have the weights of the cost.
-    /// Other literals are scaled, too; their weights and the degree are rounded up. Writes no step.
-    /// Returns `None` if the counted literals are not exactly those of the cost, if their weights
-    /// are not proportional to those of the cost, if nothing has a cost, or if numbers would become
-    /// too large for 128 bits.
+    /// Scales a line (a sum of constraints) so that certain literals have the weights of the cost.
+    /// These are the literals for which `counts` is true. Other literals are scaled, too. Weights
+    /// of other literals and the degree are rounded up. Writes no step. Returns `None` in these
+    /// cases:
+    ///
+    /// - The counted literals are not exactly those of the cost.
+    /// - Their weights are not proportional to the weights of the cost.
+    /// - Nothing has a cost.
+    /// - Numbers would become too large for 128 bits.
     fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.inequality().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -249,8 +255,8 @@ pub struct CostBounds {
     pub cost: Cost,
     /// The best lower bound on the cost so far, and its constraint ID. `None` if there is none.
     pub least: Option<(i128, Id)>,
-    /// The equation of each complement (a count that determines the cost) with the cost. An entry
-    /// is `None` if the equation is not derived yet.
+    /// The equation between each complement (a count that determines the cost) and the cost. An
+    /// entry is `None` if the equation is not derived yet.
     pub complements: Vec<Option<Equation>>,
     /// The equation that states the parity of the cost; `None` if it is not derived.
     parity: Option<Equation>,
@@ -272,10 +278,11 @@ impl CostBounds {
         self.complements.iter().flatten().flat_map(Equation::sides)
     }
 
-    /// Rounds a lower bound on the cost up to a multiple of the costs' common divisor, and to the
-    /// parity of the cost if this is known, until it has both. Writes these steps, even if the
-    /// bound is not recorded then. Records the bound if it is larger than the best so far. `known`
-    /// must have exactly the literals and weights of the cost.
+    /// Rounds a lower bound on the cost up to a multiple of the costs' common divisor. If the
+    /// parity of the cost is known, also rounds the bound up to this parity. Repeats this until the
+    /// bound has both properties. Writes these steps, even if the bound is not recorded then.
+    /// Records the bound if it is larger than the best so far. `known` must have exactly the
+    /// literals and weights of the cost.
     pub fn learn(&mut self, mut known: ProofConstraint, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -301,8 +308,9 @@ impl CostBounds {
         }
     }
 
-    /// Returns the line that makes a bound larger by 1, so that it has the parity of the cost.
-    /// Returns `None` if the parity is unknown, or if the bound has this parity already.
+    /// Returns a line (a sum of constraints) in which a bound is larger by 1, so that the bound has
+    /// the parity of the cost. Returns `None` if the parity is unknown, or if the bound has this
+    /// parity already.
     fn rounded_to_parity(&self, known: &ProofConstraint) -> Option<PolLine> {
         let wanted = self.cost.sum.with_degree(known.inequality.degree() + 1);
         let lines = self.parity.as_ref()?.rounded(&PolLine::new(known, 1));

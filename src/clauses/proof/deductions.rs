@@ -1,10 +1,11 @@
 //! The derivation of the deductions from a model as steps of a proof.
 //!
-//! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, divided by
-//!   the scale of the multipliers and rounded up. If a literal costs more than it weighs in the
-//!   sum, the difference is added by the constraint "the literal is at least 0". Floating-point
-//!   multipliers are rounded first. A parity with an odd number of true literals, or of false ones,
-//!   contributes that this number is at least 1 ([`super::equations::Equation::rounded`]).
+//! - **Sums.** A bound from constraints with multipliers is one line of the proof: the weighted
+//!   sum, divided by the scale of the multipliers and rounded up. If a literal costs more than it
+//!   weighs in the sum, the difference is added by the constraint "the literal is at least 0".
+//!   Floating-point multipliers are rounded first. A parity says that the number of true literals,
+//!   or of false literals, is odd. Then this number is at least 1, which is what the parity adds to
+//!   the sum ([`super::equations::Equation::rounded`]).
 //! - **Parities** and **complements.** The sum of the equations gives the parity of the objective,
 //!   or the equation between the objective and the complement.
 //! - **Fixed literals.** Each fixed literal follows from one constraint and the literals that were
@@ -37,9 +38,10 @@ struct BoundingSum {
 
 impl BoundingSum {
     /// Adds to this sum the definitions of `demands`, the literals that mean bounds on counts.
-    /// Returns this line first. For each direction of a complement's equation (a complement is a
-    /// count that makes up a fixed total with the objective), also returns a line with this
-    /// direction, in which this sum counts as often as the equation contains the objective.
+    /// Returns the result as the first line. A complement is a count that makes up a fixed total
+    /// with the objective. For each direction of each equation between a complement and the
+    /// objective, also returns a line that contains this direction. In such a line, this sum is
+    /// multiplied by the weight of the objective in the equation.
     fn with_demands(&self, demands: &[ProofConstraint], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // In the definition of a demand, the cost is divided by the common divisor of the weights.
@@ -78,10 +80,11 @@ impl BoundingSums {
 
     /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
     /// literals become constraints of the problem, in their order. A parity, a bound or the
-    /// equation of a complement is recorded with the kernel's cost; a parity without constraints
-    /// changes nothing. Returns `None` if the reason does not imply the fact, or is not a kind of
-    /// reason for such a fact. If the reason implies only a weaker bound than the fact, records
-    /// this bound and returns `None`. Steps that were written before a `None` stay in the proof.
+    /// equation of a complement is recorded with the kernel's cost. A parity without constraints
+    /// changes nothing. Returns `None` if the reason does not imply the fact, or if such a fact
+    /// cannot have this kind of reason. If the reason implies only a weaker bound than the fact,
+    /// records the weaker bound and returns `None`. Steps that were written before a `None` stay in
+    /// the proof.
     fn derive_fact(&mut self, fact: &Fact, why: &Justification, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
             (Fact::Fixed(lits), Justification::Propagation(places)) => {
@@ -122,12 +125,12 @@ impl BoundingSums {
         }
     }
 
-    /// Derives the sum of constraints with the multipliers of a dual solution of the linear
+    /// Derives a sum of constraints. The multipliers are those of a dual solution of the linear
     /// relaxation, divided by their common divisor with [`SCALE`]. Keeps the sum for
     /// [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how many times it
     /// contains the objective. Returns `None`, and derives no sum, if a constraint with a
-    /// multiplier is not a row of the problem, or if no constraint has a multiplier. Rows that
-    /// parities imply can be derived even then.
+    /// multiplier is not a row of the problem, or if no constraint has a multiplier. Even then,
+    /// rows that follow from parities can be derived.
     fn sum_dual(
         &mut self,
         dual: &DualSolution,
@@ -146,12 +149,12 @@ impl BoundingSums {
         Some((sum, scale))
     }
 
-    /// Derives a clause which says that a literal is true if certain demands (literals that mean
-    /// bounds on counts) are true. The clause follows from a bounding sum, which excludes that the
+    /// Derives a clause which says: if certain demands (literals that mean bounds on counts) are
+    /// true, a literal is true. The clause follows from a bounding sum. This sum excludes that the
     /// demands are true and the literal is false. At-most-ones of the problem are added if needed.
     /// Returns the ID of the derived constraint, which can lack literals of the clause. Returns
-    /// `None` if no sum implies the clause, if there is no sum, or if there is no objective.
-    /// Strengthened definitions of the clause's literals can be derived even then.
+    /// `None` if no sum implies the clause, if there is no sum, or if there is no objective. Even
+    /// then, strengthened definitions of the clause's literals can be derived.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
@@ -181,13 +184,16 @@ impl BoundingSums {
     }
 }
 
-/// Derives the sum of constraints that share no variable. Of an equation, adds only the side that
-/// gives the better bound on the objective or the complement. If `parts` name a complement (a count
-/// that determines the objective), adds the equation of the first one with the objective. Ignores
-/// the multipliers in `parts`. Returns the sum, and how many times it contains the objective.
-/// Returns `None` if there is no objective, if no literal has a cost, if there are no parts, or if
-/// a constraint does not exist. Also returns `None` if the equation of the complement is not
-/// derived, or if no direction of it contains the first literal of the cost.
+/// Derives the sum of constraints that share no variable. If a constraint is an equation, adds only
+/// the direction that gives the better bound on the objective or the complement. A complement is a
+/// count that determines the objective. If `parts` name complements, adds the equation between the
+/// first of them and the objective. Ignores the multipliers in `parts`. Returns the sum, and how
+/// many times it contains the objective. Returns `None` in these cases:
+///
+/// - There is no objective, or no literal has a cost.
+/// - There are no parts, or a constraint does not exist.
+/// - The equation of the complement is not derived, or no direction of it contains the first
+///   literal of the cost.
 fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -215,11 +221,11 @@ fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofCons
     Some((kernel.sum(sum), scale))
 }
 
-/// Derives a bound on the objective from a sum that contains the objective `scale` times; `scale`
-/// is positive. Corrects the weights of single literals by "the literal is at least 0" or "at most
-/// 1", and divides by `scale`, which rounds the bound up. Does not record the bound. Returns
-/// `None`, and writes nothing, if the problem has no objective, or if the sum does not imply a
-/// bound.
+/// Derives a bound on the objective from a sum that contains the objective `scale` times. `scale`
+/// must be positive. Corrects the weights of single literals by the constraint "the literal is at
+/// least 0" or "the literal is at most 1". Then divides by `scale`, which rounds the bound up. Does
+/// not record the bound. Returns `None`, and writes nothing, if the problem has no objective, or if
+/// the sum does not imply a bound.
 fn bound_of_sum(
     sum: &ProofConstraint,
     scale: i128,

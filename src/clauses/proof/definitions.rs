@@ -1,11 +1,11 @@
 //! The meanings of fresh variables as constraints of a proof.
 //!
 //! Let z mean "at least d of S", for a set S of n literals. Its definition consists of two
-//! constraints, d ~z + S >= d and (n-d+1) z + ~S >= n-d+1, which are derived by redundance with the
+//! constraints, d ~z + S >= d and (n-d+1) z + ~S >= n-d+1. They are derived by redundance with the
 //! witnesses z -> 0 and z -> 1. Both constraints are written even if the clauses of the encoding
-//! need only one of them. A variable that means a disjunction of disjunctions is defined as the
-//! disjunction of all their literals, so that a clause about it is the sum of two definitions. The
-//! same is done for a conjunction of conjunctions.
+//! need only one of them. If a variable means a disjunction of disjunctions, it is defined as the
+//! disjunction of all their literals. Then a clause about this variable is the sum of two
+//! definitions. The same is done for a conjunction of conjunctions.
 //!
 //! A parity z of literals a, b, … is defined by full adders, whose other variables only the proof
 //! has. The equation of an adder, a + b + c = 2 carry + sum, is a sum of definitions, divided by 3.
@@ -21,8 +21,8 @@ use super::variables::{Inequality, PbLit, PbVar};
 /// The definition of a variable, in both directions.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The form of the meaning, for definitions and derivations that use the literals of the
-    /// meaning.
+    /// The form of the meaning. Definitions and derivations that use the literals of the meaning
+    /// need it.
     form: VariableForm,
     /// The constraint "the variable implies its meaning". `None` if it always holds.
     pub forward: Option<ProofConstraint>,
@@ -44,7 +44,7 @@ pub enum VariableForm {
     /// A lower bound on a sum of remainders. For each set of literals, the remainder is the number
     /// of true literals modulo the base, which is the second field.
     Digit(Vec<Vec<PbLit>>, i128),
-    /// Any other meaning, or a meaning whose literals no derivation uses.
+    /// Any other meaning. Also a meaning with literals that no derivation uses.
     Other,
 }
 
@@ -59,8 +59,8 @@ pub struct ReifiedLiteral {
     pub backward: ProofConstraint,
 }
 
-/// The definitions of the variables of encodings, and the adders and quotients that only the proof
-/// has.
+/// The definitions of the variables of encodings. It also has the adders and quotients that occur
+/// only in the proof.
 #[derive(Default)]
 pub struct Definitions {
     /// The definition of each variable of an encoding.
@@ -83,15 +83,15 @@ pub struct Adder {
     /// Both directions of the definition of the carry.
     sides: [ProofConstraint; 2],
     /// Whether it was derived that the carry is equal to the carry of another adder with the same
-    /// inputs. One of the two adders belongs to an encoding, and the other belongs only to the
-    /// proof. Several counters can have an adder with these inputs, so it is recorded that an adder
-    /// is linked, and it is linked only once.
+    /// inputs (the two adders are linked). One of the two adders belongs to an encoding, and the
+    /// other belongs only to the proof. An adder is linked only once. This must be recorded, since
+    /// several counters can have an adder with these inputs.
     is_linked: bool,
 }
 
 impl ReifiedLiteral {
-    /// Derives the constraint that the literal means, from the unit clause with the ID `unit`,
-    /// which says that the literal is true.
+    /// Derives the constraint that the literal means. The derivation starts from the unit clause
+    /// with the ID `unit`, which says that the literal is true.
     pub fn derive_constraint(&self, unit: Id, steps: &mut Steps) -> ProofConstraint {
         let unit_clause =
             ProofConstraint { id: unit, inequality: Inequality::from_clause(&[self.lit]) };
@@ -137,9 +137,8 @@ impl Definitions {
         self.of.get(&variable)
     }
 
-    /// Returns the direction of a definition that says what follows from `lit`: a constraint that
-    /// holds if `lit` is true. Returns `None` if the variable has no definition, or if this
-    /// direction always holds.
+    /// Returns one direction of the definition of a variable: a constraint that holds if `lit` is
+    /// true. Returns `None` if the variable has no definition, or if this direction always holds.
     pub fn implied_side(&self, lit: PbLit) -> Option<ProofConstraint> {
         let definition = self.get(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
@@ -160,9 +159,13 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// Returns the constraints that determine a variable: both directions of its definition, the
-    /// equations of the adders whose output it is, and the ranges of remainders if it belongs to a
-    /// quotient. The list is empty for a variable of the problem.
+    /// Returns the constraints that determine a variable:
+    ///
+    /// - both directions of its definition,
+    /// - the equations of the adders that have the variable as an output,
+    /// - the ranges of remainders if the variable belongs to a quotient.
+    ///
+    /// The list is empty for a variable of the problem.
     pub fn known_constraints(&self, variable: PbVar) -> Vec<ProofConstraint> {
         let definition = self.of.get(&variable);
         let of_adders = self
@@ -186,9 +189,9 @@ impl Definitions {
 
     /// Returns both directions of the definition of `z`, strengthened by a parity. For example, "at
     /// least 4" becomes "at least 5" if the number of true literals is known to be odd. A direction
-    /// is `None` if it always holds, or if no parity strengthens it. Returns `None` if `z` has no
-    /// definition. Derives the result at the first call; later calls return the same result, even
-    /// if more parities are known by then.
+    /// in the result is `None` if it always holds, or if no parity strengthens it. Returns `None`
+    /// instead of two directions if `z` has no definition. Derives the result at the first call.
+    /// Later calls return the same result, even if more parities are known by then.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -225,10 +228,10 @@ impl Definitions {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines a sum bit for each adder of an encoding whose index is at least `first` and that is
-    /// not linked with an adder of the proof yet. Links each of these adders. Returns for each of
-    /// them the equation "inputs = 2 carry + sum bit", in which the carry is a variable that only
-    /// the proof has.
+    /// Defines sum bits for adders of an encoding. An adder gets a sum bit if its index is at least
+    /// `first` and if it is not linked with an adder of the proof yet. Links each of these adders.
+    /// Returns for each of them the equation "inputs = 2 carry + sum bit", in which the carry is a
+    /// variable that only the proof has.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open: Vec<Vec<PbLit>> = self
             .adders_from(first)
@@ -251,10 +254,10 @@ impl Definitions {
     }
 
     /// Defines `z`, a fresh variable of an encoding that is not defined yet, as "at least `least`
-    /// of `lits` are true". A repeated literal counts as often as it occurs. If `is_flat`, and this
-    /// meaning is a disjunction, a literal that itself means a disjunction is replaced by the
-    /// literals of that disjunction, and repeated literals are dropped. Conjunctions are treated in
-    /// the same way.
+    /// of `lits` are true". A repeated literal counts as often as it occurs. `is_flat` matters if
+    /// this meaning is a disjunction. Then a literal that itself means a disjunction is replaced by
+    /// the literals of that disjunction, and repeated literals are dropped. Conjunctions are
+    /// treated in the same way.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -278,9 +281,9 @@ impl Definitions {
     }
 
     /// Defines `z` as the carry of an adder of an encoding: at least two of two or three literals
-    /// are true. `z` must be fresh. Records the adder. If the proof itself has an adder of the same
-    /// literals in the same order that is not linked yet, derives that both carries are equal.
-    /// Records no adder if a direction of the definition always holds.
+    /// are true. `z` must be fresh. Records the adder. The proof itself can have an adder of the
+    /// same literals in the same order that is not linked yet. If so, derives that both carries are
+    /// equal. Records no adder if a direction of the definition always holds.
     pub fn define_carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.define_at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
@@ -299,9 +302,9 @@ impl Definitions {
         self.link(lits, steps);
     }
 
-    /// Returns the literals of a disjunction, or of a conjunction if `is_and`. Replaces each
-    /// literal that itself means a disjunction (or a conjunction if `is_and`) by the literals of
-    /// its meaning, and drops repeated literals.
+    /// Returns the literals of a disjunction, or of a conjunction if `is_and` is true. If one of
+    /// these literals itself means a disjunction (a conjunction if `is_and` is true), it is
+    /// replaced by the literals of its meaning. Repeated literals are dropped.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -324,9 +327,9 @@ impl Definitions {
     /// Defines `z`, which must be fresh, as "an odd number of the literals is true", by adders of
     /// the proof. Returns the equation "sum of the literals = z + 2 (...)", in which each literal
     /// occurs at most once. Returns `None`, without a definition, if no literal occurs an odd
-    /// number of times. Also returns `None`, with some steps written, if only a literal and its
-    /// negation occur an odd number of times. [`get`](Definitions::get) does not know this
-    /// definition.
+    /// number of times. Also returns `None`, with some steps written, if the only literals that
+    /// occur an odd number of times are a literal and its negation. The method
+    /// [`get`](Definitions::get) does not return this definition.
     pub fn define_odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -354,11 +357,11 @@ impl Definitions {
         Some(ReifiedLiteral { lit, forward: forward?, backward: backward? })
     }
 
-    /// Defines `sum` and a new variable, the carry, by an adder of two or three literals, and
-    /// records the adder. Derives the equation "literals = 2 carry + `sum`". If an encoding has an
-    /// adder of the same literals in the same order that is not linked yet, also derives that both
-    /// carries are equal. `sum` must be fresh. Returns `None`, after some steps, for fewer than two
-    /// literals, or if the only two literals are opposite.
+    /// Defines two variables by an adder of two or three literals, and records the adder. The sum
+    /// bit is `sum`, which must be fresh, and the carry is a new variable. Derives the equation
+    /// "literals = 2 carry + `sum`". If an encoding has an adder of the same literals in the same
+    /// order that is not linked yet, also derives that both carries are equal. Returns `None`,
+    /// after some steps, for fewer than two literals, or if the only two literals are opposite.
     fn derive_sum(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = full_reify(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
@@ -382,11 +385,11 @@ impl Definitions {
         Some(own)
     }
 
-    /// Derives that two carries are equal: that of the last adder of an encoding with the inputs
-    /// `lits`, and that of the last adder of the proof with the same inputs in the same order.
-    /// Adders that are already linked are not considered. The adder of the encoding then gets an
-    /// equation with a sum bit, and both adders count as linked. Does nothing if there is no such
-    /// adder of an encoding or of the proof.
+    /// Derives that two carries are equal. One belongs to the last adder of an encoding with the
+    /// inputs `lits`. The other belongs to the last adder of the proof with the same inputs in the
+    /// same order. Adders that are already linked are not considered. The adder of the encoding
+    /// then gets an equation with a sum bit, and both adders count as linked. Does nothing if one
+    /// of these two adders does not exist.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.is_linked && adder.inputs == lits);
@@ -424,9 +427,9 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     odd
 }
 
-/// Derives a clause of two literals from the sum of `from` and `to`. Each of these constraints must
-/// contain one literal whose variable is not a variable of `lits`. The clause consists of these two
-/// literals. The sum must imply the clause.
+/// Derives a clause of two literals from the sum of `from` and `to`. Each of these two constraints
+/// must contain exactly one literal whose variable does not occur in `lits`. The clause consists of
+/// these two literals. The sum must imply the clause.
 fn implication(
     from: &ProofConstraint,
     to: &ProofConstraint,
@@ -455,10 +458,10 @@ fn full_reify(
     (half_reify(meaning, !z, steps), half_reify(&meaning.negated(), z, steps))
 }
 
-/// Writes the definition "the literal `unless` is true, or the constraint holds". For a constraint
-/// that never holds, it is the unit clause `unless`. The variable of `unless` must not occur
-/// before, except in the other direction of its definition. Returns `None`, and writes nothing, if
-/// the constraint always holds because its degree is at most 0.
+/// Writes the definition "the literal `unless` is true, or the constraint holds". If the constraint
+/// never holds, the definition is the unit clause `unless`. The variable of `unless` may occur
+/// before only in the other direction of its definition. Returns `None`, and writes nothing, if the
+/// constraint always holds because its degree is at most 0.
 fn half_reify(
     inequality: &Inequality,
     unless: PbLit,

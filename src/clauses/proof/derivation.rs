@@ -50,10 +50,10 @@ impl Premises {
 
     /// Derives a clause and returns the ID of a constraint that implies it. If a row is this
     /// clause, returns the ID of the row and writes nothing. A derived constraint can lack some
-    /// literals of the clause. If a unit clause is derived, also adds rows in which its literal is
-    /// removed. If simple derivations fail, normalises the rows and adds the literals that they
-    /// make true. Returns `None` if no derivation is found. The rows and parities that the attempts
-    /// have derived stay even then.
+    /// literals of the clause. If a unit clause is derived, also adds copies of rows without the
+    /// literal of this clause. If simple derivations fail, normalises the rows, and adds the
+    /// literals that the rows make true. Returns `None` if no derivation is found. Even then, the
+    /// rows and parities stay that the attempts have derived.
     pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         let wanted = Inequality::from_clause(clause);
         if let Some(row) = self.rows.iter().find(|row| row.inequality == wanted) {
@@ -88,11 +88,11 @@ impl Premises {
         Some(derived.id)
     }
 
-    /// Searches for a line about the bits of a weighted sum that implies a clause. If there is no
-    /// such line, and an equation fixes the sum, derives all bits of the sum, which become rows,
-    /// and searches for the clause among the rows and the parities. The bits are derived only once
-    /// for an encoded constraint, so later calls search only for a line. Returns `None` if nothing
-    /// is found, or if the rows are not normalised yet.
+    /// Searches for a line (a sum of constraints) about the bits of a weighted sum. The line must
+    /// imply a clause. If there is no such line, and an equation fixes the sum, derives all bits of
+    /// the sum. The bits become rows, and the clause is searched among the rows and the parities.
+    /// The bits are derived only once for an encoded constraint, so later calls search only for a
+    /// line. Returns `None` if nothing is found, or if the rows are not normalised yet.
     fn line_from_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
@@ -108,10 +108,10 @@ impl Premises {
         })
     }
 
-    /// Searches for a line that implies a part of the clause: a single literal, or all literals
-    /// except one. The line is derived from a parity over exactly the variables of this part, and
-    /// is not written. Returns `None` if there is no such line. The steps that add up a new parity
-    /// are written, and stay even after `None`.
+    /// Searches for a line (a sum of constraints) that implies a part of the clause. The part is a
+    /// single literal, or all literals except one. The line is derived from a parity over exactly
+    /// the variables of this part, and is not written. Returns `None` if there is no such line. The
+    /// steps that add up a new parity are written, and stay even after `None`.
     fn line_from_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -125,10 +125,10 @@ impl Premises {
         None
     }
 
-    /// Derives the literals that a single row of at least two literals makes true, and adds their
-    /// unit clauses as rows. Also adds rows in which these literals are removed (see
+    /// Searches for rows of at least two literals that make a literal true. Adds the unit clauses
+    /// of such literals as rows. Also adds copies of rows without these literals (see
     /// [`remove_literal`](Premises::remove_literal)). Repeats this until no literal is new. The
-    /// rows before the call stay.
+    /// rows that existed before the call stay.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -149,10 +149,10 @@ impl Premises {
         }
     }
 
-    /// Adds a copy of each row that contains the true literal `unit` or its negation, with this
-    /// literal removed. A copy is saturated, and divided by the common divisor of its weights.
-    /// Leaves out copies that always hold. The original rows stay. `derived` is the unit clause.
-    /// Does nothing if there are more than [`MOST_ROWS`] rows.
+    /// Makes copies of rows without the literal `unit`, which is true. Adds such a copy for each
+    /// row that contains `unit` or its negation. A copy is saturated, and divided by the common
+    /// divisor of its weights. Leaves out copies that always hold. The original rows stay.
+    /// `derived` is the unit clause. Does nothing if there are more than [`MOST_ROWS`] rows.
     fn remove_literal(&mut self, unit: PbLit, derived: &ProofConstraint, steps: &mut Steps) {
         // Each known literal can double the number of rows.
         if self.rows.len() > MOST_ROWS {
@@ -178,9 +178,10 @@ impl Premises {
 
     /// Searches for a sum that implies a clause. The sum consists of some `sides` (constraints that
     /// hold if the clause is false), at most one row, and equations of full adders. Only the
-    /// choices of [`choices_of`] are tried: if there are more than [`MOST_SIDES`] sides, these are
-    /// all sides, and subsets of the first ones. Sums without adders are tried first. Writes no
-    /// step, and does not weaken the sum. Returns `None` if no such sum implies the clause.
+    /// choices of [`choices_of`] are tried: all sides together, and subsets of the sides. If there
+    /// are more than [`MOST_SIDES`] sides, only subsets of the first ones are tried. Sums without
+    /// adders are tried first. Writes no step, and does not weaken the sum. Returns `None` if no
+    /// such sum implies the clause.
     fn line_from_sides(
         &self,
         clause: &[PbLit],
@@ -200,8 +201,8 @@ impl Premises {
         })
     }
 
-    /// Yields a sum alone, and then the sum plus each single row. If `sum` is `None`, yields each
-    /// single row.
+    /// Yields `sum` alone, and then the sum of `sum` and each single row. If `sum` is `None`,
+    /// yields each single row.
     fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
         let with_row = self.rows.iter().map(move |row| match &sum {
@@ -211,8 +212,9 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// Searches for a parity by which the sum of all `sides` can be rounded up so that it implies
-    /// the clause. Returns `None` if there is no such parity, or if there are no `sides`.
+    /// Adds up all `sides`, and searches for a parity by which this sum can be rounded up. The
+    /// rounded sum must imply the clause. Returns `None` if there is no such parity, or if there
+    /// are no `sides`.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         self.equations
@@ -243,18 +245,19 @@ fn choices_of(sides: &[ProofConstraint]) -> impl Iterator<Item = Vec<&ProofConst
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The greatest number of rows of which copies are made for a fixed literal. Each fixed literal can
-/// double the number of rows.
+/// The greatest number of rows for which literals are removed. If a literal is fixed, rows are
+/// copied without this literal, which can double the number of rows. If there are more rows than
+/// this, they are not copied.
 const MOST_ROWS: usize = 100;
 
-/// The greatest number of definitions of which all subsets are summed. If there are more, only the
-/// subsets of the first definitions are summed, and all definitions together.
+/// The greatest number of definitions for which the sums of all subsets are tried. If there are
+/// more definitions, only the subsets of the first ones are tried, and all definitions together.
 const MOST_SIDES: usize = 5;
 
-/// Searches for a sum of constraints that implies the clause. It consists of all `sides`, and of
-/// clauses that follow from parities. These clauses contain only negations of literals that are in
-/// the sum of the sides but not in the clause. Writes no step. Returns `None` if no such sum
-/// implies the clause, or if there are no `sides`.
+/// Searches for a sum of constraints that implies the clause. The sum consists of all `sides`, and
+/// of clauses that follow from parities. Consider the literals that are in the sum of the sides but
+/// not in the clause. Each added clause contains only negations of such literals. Writes no step.
+/// Returns `None` if no such sum implies the clause, or if there are no `sides`.
 fn line_with_parities(
     clause: &[PbLit],
     sides: &[ProofConstraint],
@@ -282,10 +285,11 @@ pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofCon
     clause.iter().filter_map(|&lit| definitions.implied_side(!lit)).collect()
 }
 
-/// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs, or all their
-/// negations, occur together in the line. An adder whose inputs do not occur in this way is
-/// skipped. Goes through `adders` once, in their order. If `saturates`, the line is saturated after
-/// each adder that is used: weights above the degree are lowered to the degree. Writes no step.
+/// Replaces inputs of adders in a line (a sum of constraints) by the carry and the sum bit. The
+/// inputs of an adder are replaced if all of them, or all their negations, occur together in the
+/// line. They are replaced as often as they occur so. Other adders are skipped. Goes through
+/// `adders` once, in their order. If `saturates`, the line is saturated after each adder that is
+/// used: weights above the degree are lowered to the degree. Writes no step.
 fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {

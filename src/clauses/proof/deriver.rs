@@ -1,8 +1,12 @@
 //! The derivation of the clauses of encodings.
 //!
-//! Several kinds of derivations are tried in this order: by a sum of definitions and the encoded
-//! constraint ([`Premises`]), by lines on which two counts exclude each other, by sums that bound
-//! the objective and so fix literals, by at-most-ones of the problem, and by cases.
+//! Several kinds of derivations are tried in this order:
+//!
+//! 1. by a sum of definitions and the encoded constraint ([`Premises`]);
+//! 2. by lines of the board on which two counts exclude each other;
+//! 3. by sums that bound the objective and so fix literals;
+//! 4. by at-most-ones of the problem;
+//! 5. by cases.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -51,11 +55,11 @@ impl Deriver {
     }
 
     /// Begins the clauses of the constraint with this index in the model. The rows of the
-    /// constraint in the kernel's problem become the premises of the clauses. The clauses have no
-    /// premises if the index is `None` (they encode no single constraint) or the problem has no
-    /// such constraint. Disjunctions of disjunctions are flattened in definitions from now on if
-    /// and only if the model states the constraint as an at-most-one or exactly-one. Keeps the
-    /// networks, lines and reserved clauses of earlier constraints. Writes nothing.
+    /// constraint in the kernel's problem become the premises of the clauses. The index is `None`
+    /// if the clauses encode no single constraint. Then, or if the problem has no such constraint,
+    /// the clauses have no premises. From now on, disjunctions of disjunctions are flattened in
+    /// definitions if and only if the model states the constraint as an at-most-one or exactly-one.
+    /// Keeps the networks, lines and reserved clauses of earlier constraints. Writes nothing.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // In an encoding of an at-most-one, a disjunction of disjunctions is defined as one
@@ -71,7 +75,7 @@ impl Deriver {
 
     /// Defines a fresh variable of an encoding by its meaning, and writes the definition. The
     /// variable must not be defined before, and must not occur in the meaning. If the meaning is a
-    /// parity, its equation also becomes a premise; a parity in which no literal occurs an odd
+    /// parity, its equation also becomes a premise. But a parity in which no literal occurs an odd
     /// number of times is not defined. If the meaning is a carry or a weighted sum, the rows of the
     /// premises are normalised first. For a sum of remainders, also defines the quotients that are
     /// new.
@@ -109,11 +113,11 @@ impl Deriver {
         }
     }
 
-    /// Derives a clause of an encoding and returns the ID of a constraint that implies it; this
-    /// constraint can lack literals of the clause. If the clause is reserved, in any order of its
-    /// literals, returns its ID without another derivation, and removes it from the reserved
-    /// clauses. Returns `None` if no derivation is found; steps of the attempts can stay in the
-    /// proof.
+    /// Derives a clause of an encoding and returns the ID of a constraint that implies it. This
+    /// constraint can lack literals of the clause. A reserved clause is already derived. If the
+    /// clause is reserved, in any order of its literals, returns its ID, and removes it from the
+    /// reserved clauses. Returns `None` if no derivation is found. Steps of the attempts can stay
+    /// in the proof then.
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))
@@ -211,9 +215,9 @@ impl Observe for Collector<'_> {
     }
 
     /// Records the literal or constant of a wire of a sorting network, and tries to derive that an
-    /// output of a merge counts literals. If the encoding states instead that the wire has a fixed
-    /// value, derives the clauses about the comparator's inputs that this value needs, and adds
-    /// them to the rows of the premises. Clauses without a derivation are left out.
+    /// output of a merge counts literals. The encoding can state instead that the wire has a fixed
+    /// value. Then derives the clauses about the comparator's inputs that this value needs, and
+    /// adds them to the rows of the premises. Clauses without a derivation are left out.
     fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
         let OpenProof { kernel, deriver: Deriver { networks, premises, .. }, .. } =
             &mut *lock(&self.log.0);

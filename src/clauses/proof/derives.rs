@@ -17,11 +17,11 @@ const LITERALS: usize = 9;
 /// The number of literals of a weighted sum. They are too many for a derivation by cases alone.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause of these encodings can be derived, for small examples: an
-/// at-most-one, three counts (at most 4, at least 3 and exactly 5) and an odd parity, each of 9
-/// literals. If an encoding of weights is chosen, also tries weighted sums of 24 literals. Returns
-/// `false` also if an encoding cannot express such a constraint. The proofs that this test writes
-/// are discarded.
+/// Returns whether every clause of these encodings can be derived for small examples. The examples
+/// are an at-most-one, three counts (at most 4, at least 3 and exactly 5) and an odd parity, each
+/// of 9 literals. If an encoding of weights is chosen, also tries weighted sums of 24 literals.
+/// Also returns `false` if an encoding cannot express such a constraint. The proofs that this test
+/// writes are discarded.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -64,8 +64,8 @@ fn is_derived(model: &Model, encodings: &Encodings) -> bool {
 }
 
 /// Encodes a model, and writes the derivations of the clauses to `out`. Returns whether every
-/// clause can be derived. Ends at the first clause that cannot. Returns `false` also if the model
-/// has no variables or cannot be encoded.
+/// clause can be derived. Ends at the first clause that cannot be derived. Also returns `false` if
+/// the model has no variables or cannot be encoded.
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();

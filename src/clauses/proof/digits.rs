@@ -46,10 +46,10 @@ impl Definitions {
     }
 
     /// Returns literals whose sum is the quotient: the number of true `lits` divided by the base,
-    /// rounded down. There are none if there are fewer `lits` than the base. If the set `lits` is
-    /// new, defines these literals, derives the range of the remainder and records the quotient; a
-    /// range that cannot be derived is missing. `lits` must be sorted, `base` must be at least 2,
-    /// and a set must always come with the same base.
+    /// rounded down. Returns no literals if there are fewer `lits` than the base. If the set `lits`
+    /// is new, defines the returned literals, derives the range of the remainder, and records the
+    /// quotient. An end of the range that cannot be derived is left out. `lits` must be sorted, and
+    /// `base` must be at least 2. Each set must have the same base in all calls.
     fn define_quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.get(lits) {
             return known.reached.clone();
@@ -116,10 +116,11 @@ impl Definitions {
         known
     }
 
-    /// Derives `wanted` by cases. The derived constraint `if_true` must imply `wanted` if `lit` is
-    /// true, and `if_false` if `lit` is false. Defines a literal of the proof that means `wanted`.
-    /// Returns `None` if this literal cannot be defined, because `wanted` always or never holds, or
-    /// if the derived constraint is not `wanted`; the written steps then stay.
+    /// Derives `wanted` by the two cases of `lit`. The derived constraint `if_true` must imply
+    /// `wanted` if `lit` is true. The derived constraint `if_false` must imply `wanted` if `lit` is
+    /// false. Defines a literal of the proof that means `wanted`. Returns `None` if this literal
+    /// cannot be defined, because `wanted` always or never holds. Also returns `None` if the
+    /// derived constraint is not `wanted`. Written steps stay.
     fn derive_by_cases(
         &mut self,
         wanted: &Inequality,
@@ -176,15 +177,16 @@ struct DigitSides<'a> {
 /// ignored. Known literals can double the number of rows.
 const MOST_ROWS: usize = 8;
 
-/// The greatest number of lines from rows of the constraint that are tried in pairs. If there are
-/// more lines, only single lines are tried.
+/// The greatest number of lines (sums of constraints) that are tried in pairs. The lines come from
+/// rows of the constraint. If there are more lines, only single lines are tried.
 const MOST_PAIRED: usize = 60;
 
-/// Searches for a line that implies a clause about digits, without writing a step. Tries
-/// definitions alone, then definitions with one or two lines from the first [`MOST_ROWS`] rows of
-/// the encoded constraint. If these rows give more than [`MOST_PAIRED`] lines, two lines together
-/// are not tried. The result is not weakened to the clause. Returns `None` if no line is found, or
-/// if no definition of the clause's variables is about a digit or a number with a quotient.
+/// Searches for a line (a sum of constraints) that implies a clause about digits, without writing a
+/// step. Tries definitions alone. Then tries definitions with one or two lines that are made from
+/// the first [`MOST_ROWS`] rows of the encoded constraint. If these rows give more than
+/// [`MOST_PAIRED`] lines, two lines together are not tried. The result is not weakened to the
+/// clause. Returns `None` if no line is found. Also returns `None` if no definition of the clause's
+/// variables is about a digit or about a number with a quotient.
 pub fn line_from_digits(
     clause: &[PbLit],
     definitions: &Definitions,
@@ -205,8 +207,8 @@ pub fn line_from_digits(
 }
 
 impl<'a> DigitSides<'a> {
-    /// Collects the definitions of a clause's literals. Returns `None` if none of them is about a
-    /// remainder or about a number with a quotient.
+    /// Collects the definitions of a clause's literals. Returns `None` if no definition is about a
+    /// remainder, or about a number of true literals that has a quotient.
     fn collect(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<DigitSides<'a>> {
         let mut sides = DigitSides {
             clause,
@@ -240,8 +242,8 @@ impl<'a> DigitSides<'a> {
         (sides.base > 1).then_some(sides)
     }
 
-    /// Adds the definition of a digit. A definition with one part is that of a remainder, and one
-    /// with two parts is that of a carry.
+    /// Adds a definition about digits. If it has one part, it defines a remainder. If it has two
+    /// parts, it defines a carry.
     fn add_digit(&mut self, side: ProofConstraint, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
@@ -260,9 +262,9 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Adds the union of all sets, sorted, unless the largest set contains all others. The sets
-    /// must be disjoint in this case, since a common literal would be repeated. Does nothing if
-    /// there are no sets.
+    /// Adds the sorted union of all sets to the sets. Does nothing if the largest set already
+    /// contains all others, or if there are no sets. If a union is added, the sets must be
+    /// disjoint, since a common literal would be repeated.
     fn add_union(&mut self) {
         let (largest, others) = self.largest_and_parts();
         let mut parts = others.into_iter().flatten();
@@ -272,8 +274,9 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Searches for a line that implies the clause and contains the lines `more`. These are at most
-    /// two lines from rows of the constraint. Returns `None` if no such line implies the clause.
+    /// Searches for a line (a sum of constraints) that implies the clause and contains the lines
+    /// `more`. `more` has at most two lines, which come from rows of the constraint. Returns `None`
+    /// if no such line implies the clause.
     fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
         let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
         by_counts.or_else(|| {
@@ -286,14 +289,14 @@ impl<'a> DigitSides<'a> {
         self.quotients.get(set)
     }
 
-    /// Returns whether a literal is kept when other literals are removed by weakening. Literals of
-    /// quotients and of the clause are kept.
+    /// Returns whether weakening keeps a literal while it removes other literals. It keeps literals
+    /// of quotients and of the clause.
     fn is_kept(&self, lit: PbLit) -> bool {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
-    /// Removes the literals that are not kept from a line by weakening, and divides the result by
-    /// the base.
+    /// Weakens a line (a sum of constraints): removes the literals for which
+    /// [`is_kept`](DigitSides::is_kept) is false. Then divides the result by the base.
     fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
@@ -301,9 +304,10 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Returns sums of two bounds on quotients that perhaps contradict each other. The first bound
-    /// comes from the lower digits, the second from a carry or from the ranges of remainders. If
-    /// the value of a digit is fixed, it is not in the clause. Lines from the constraint can
-    /// replace the digit's definition: `more` in the first bound and `opposite` in the second.
+    /// comes from the lower digits. The second bound comes from a carry or from the ranges of
+    /// remainders. A digit whose value is fixed is not in the clause. Then lines from the
+    /// constraint can replace the definition of this digit: `more` in the first bound, and
+    /// `opposite` in the second.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -320,10 +324,12 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line, the line plus the lower ends of the ranges of all missing remainders, and
-    /// the line plus the upper ends. If there is no line, returns only the sums of these ends. A
-    /// remainder is missing if a carry adds it up, but its digit is not in the clause. If none is
-    /// missing, returns only the line. Ends that are not derived are left out.
+    /// Adds the ranges of missing remainders to a line (a sum of constraints). A remainder is
+    /// missing if a carry adds it up, but its digit is not in the clause. Returns three lines: the
+    /// line itself, the line plus the lower ends of the ranges of all missing remainders, and the
+    /// line plus the upper ends. If `line` is `None`, returns only the sum of the lower ends and
+    /// the sum of the upper ends. If no remainder is missing, returns only the line. Ends that are
+    /// not derived are left out.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let missing: Vec<&Quotient> = self
             .added
@@ -341,12 +347,13 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines that perhaps contradict the bound from the lower digits. Each line is a sum of
-    /// two parts. The first part is a carry, or the lower ends of the ranges of the remainders of
-    /// all sets except the largest, or their upper ends. The second part is `more`, or the other
-    /// end of the range of the remainder of the largest set, which contains all others. With a
-    /// carry, it can be either end. Without `more`, the ends of the first part are also returned
-    /// alone. Ends that are not derived are left out.
+    /// Returns lines (sums of constraints) that perhaps contradict the bound from the lower digits.
+    /// Each line is a sum of two parts. The first part is one of these: a carry; the lower ends of
+    /// the ranges of the remainders of all sets except the largest; the upper ends of these ranges.
+    /// The second part is `more`, or an end of the range of the remainder of the largest set, which
+    /// contains all others. This end is the upper one after lower ends, the lower one after upper
+    /// ends, and either of them after a carry. Without `more`, the ends of the first part are also
+    /// returned alone. Ends that are not derived are left out.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -371,15 +378,17 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the largest set, or `None` if there are no sets, and all sets that differ from it.
+    /// Returns the largest set, and all sets that differ from it. The largest set is `None` if
+    /// there are no sets.
     fn largest_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
         let largest = self.sets.iter().max_by_key(|set| set.len());
         (largest, self.sets.iter().filter(|set| Some(*set) != largest).collect())
     }
 
-    /// Returns sums that perhaps imply the clause. Each of them contains the lines `more`, and for
-    /// each bound on a number of literals either the bound itself or the implied bound on p times
-    /// the quotient. Some of them also contain the definitions about remainders.
+    /// Returns sums that perhaps imply the clause. Each of them contains the lines `more`. For each
+    /// bound on a number of literals, it contains either the bound itself or a bound on p times the
+    /// quotient that follows from it. Some of the sums also contain the definitions about
+    /// remainders.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let mut lines: Vec<Option<PolLine>> =
@@ -397,9 +406,9 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns `line`, which is a bound on the number of true literals of `counted`, and also the
-    /// bounds that it implies on p times the quotient of this number. `line` comes first, and is
-    /// alone if `counted` has no quotient.
+    /// Returns `line`, a bound on the number of true literals of `counted`. Then come the bounds on
+    /// p times the quotient of this number that `line` implies. If `counted` has no quotient,
+    /// returns only `line`.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -412,8 +421,8 @@ impl<'a> DigitSides<'a> {
         forms
     }
 
-    /// Returns the rows, and the bounds that they imply on the number of true literals of each set,
-    /// on its quotient and on its remainder.
+    /// Returns the rows. Also returns the bounds that the rows imply on three quantities of each
+    /// set: the number of its true literals, the quotient of this number, and the remainder.
     fn lines_from_rows(&self, rows: &[ProofConstraint]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::new(row, 1)).collect();
         for set in &self.sets {
@@ -446,8 +455,9 @@ impl<'a> DigitSides<'a> {
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Returns
-/// an empty list if there are more than [`MOST_COUNTED`]. `side` says what `z` implies if
-/// `is_only_if`, and what implies `z` otherwise.
+/// an empty list if there are more than [`MOST_COUNTED`]. `side` is one direction of the
+/// definition. If `is_only_if`, it says what follows from `z`. Otherwise, it says from what `z`
+/// follows.
 fn counted_literals(side: &ProofConstraint, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.inequality.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));
@@ -462,20 +472,21 @@ fn counted_literals(side: &ProofConstraint, z: PbVar, is_only_if: bool) -> Vec<P
     lits
 }
 
-/// Returns a row from which the literals of variables outside a set are removed by weakening.
+/// Returns a row without the literals whose variables are outside a set. These literals are removed
+/// by weakening.
 fn restricted(row: &ProofConstraint, set: &[PbLit]) -> PolLine {
     let mut line = PolLine::new(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
-/// Returns the sum of both lines, or `other` if `line` is `None`.
+/// Returns the sum of both lines (sums of constraints), or `other` if `line` is `None`.
 fn sum_lines(line: Option<PolLine>, other: &PolLine) -> PolLine {
     line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
-/// Returns the sum of a line and constraints. Returns `None` if `line` is `None` and there are no
-/// constraints.
+/// Returns the sum of `line`, which is itself a sum of constraints, and further constraints.
+/// Returns `None` if `line` is `None` and there are no further constraints.
 fn with_all<'a>(
     line: Option<PolLine>,
     more: impl Iterator<Item = &'a ProofConstraint>,

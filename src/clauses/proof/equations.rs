@@ -4,10 +4,11 @@
 //! The equation Σ literals - 2 (...) = c states the parity of the number of true literals. In the
 //! sum of two such equations, a common literal has an even weight. So Gaussian elimination finds
 //! the equation over the variables of a clause. A clause excludes one assignment of its variables,
-//! which has the wrong parity. The clause is the sum of two halves, one from each direction of the
-//! equation. To each direction, the negations of the literals that are not in the clause are added,
-//! so that only literals of the clause have odd weights. Then each direction is divided by 2, which
-//! rounds these weights up. In the sum of the two halves, the even parts cancel.
+//! and this assignment has the wrong parity. The clause is the sum of two halves, one from each
+//! direction of the equation. To each direction, the negations of the literals that are not in the
+//! clause are added. After that, only literals of the clause have odd weights. Then each direction
+//! is divided by 2, which rounds these weights up. In the sum of the two halves, the even parts
+//! cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,8 +26,8 @@ pub struct Equation {
 }
 
 impl Equation {
-    /// Returns the line "at least one of the literals is true", if the equation states that an odd
-    /// number of them is true. Otherwise returns `None`.
+    /// Returns the constraint "at least one of the literals is true", as a line of the proof.
+    /// Returns `None` if the equation does not state that an odd number of the literals is true.
     pub fn at_least_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let one = Inequality::from_clause(lits);
         self.rounded(&PolLine::from_literals(lits))
@@ -39,10 +40,11 @@ impl Equation {
         [&self.at_least, &self.at_most]
     }
 
-    /// Rounds the degree of a line up, so that it has the parity that this equation states for its
-    /// literals. The first result is right for a line that contains these literals, the second for
-    /// a line that contains their negations. For other lines, the results are sums without this
-    /// meaning. The degree does not change if it has the parity already.
+    /// Rounds the degree (right side) of a line (a sum of constraints) up. The new degree has the
+    /// parity that this equation states for its literals. If the degree already has this parity, it
+    /// does not change. The first result is right for a line that contains the literals of the
+    /// equation. The second result is right for a line that contains their negations. For other
+    /// lines, the results are sums without this meaning.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
         // The literals of the line cancel, and only the even part of the equation remains. Division
@@ -63,8 +65,8 @@ impl Equation {
 pub struct Equations {
     /// The equations, each with the variables that have odd weights in it.
     all: Vec<(BTreeSet<PbVar>, Equation)>,
-    /// For each set of variables, the index of the first equation in which exactly these have odd
-    /// weights.
+    /// For each set of variables, the index of the first equation in which exactly the variables of
+    /// this set have odd weights.
     places: HashMap<BTreeSet<PbVar>, usize>,
     /// Sums of equations. These sums are linearly independent modulo 2.
     basis: Vec<BasisSum>,
@@ -81,10 +83,10 @@ struct BasisSum {
 }
 
 impl Equations {
-    /// Adds an equation. Extends the basis, unless the equation is a sum of earlier equations
-    /// modulo 2. Both directions of the equation must have the same variables. If an earlier
-    /// equation has odd weights for the same variables, searches by variables still return the
-    /// earlier one.
+    /// Adds an equation. If the equation is not a sum of earlier equations modulo 2, also extends
+    /// the basis. Both directions of the equation must have the same variables. An earlier equation
+    /// can have odd weights for the same variables. Then searches by variables still return the
+    /// earlier equation.
     pub fn add(&mut self, equation: Equation) {
         debug_assert!(
             equation.at_least.inequality.variables().eq(equation.at_most.inequality.variables()),
@@ -107,9 +109,9 @@ impl Equations {
         self.all.push((odd, equation));
     }
 
-    /// Eliminates the leading variables of the basis from `odd`, the variables with odd weights of
-    /// a sum. Returns the variables that remain, and the equations of the sum: `parts`, plus those
-    /// that were added, modulo 2.
+    /// Eliminates the leading variables of the basis from a sum. `odd` has the variables with odd
+    /// weights in the sum, and `parts` has the equations that it adds up. Adds sums of the basis
+    /// for this. Returns the variables that remain, and the equations of the new sum, modulo 2.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -124,10 +126,11 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Returns a line that implies a clause, from a parity over exactly the variables of the
-    /// clause. The line itself is not written. Writes the steps that add up this parity if it is
-    /// not known yet, and adds it to the list. Returns `None` if there is no such parity, or if it
-    /// does not imply the clause; in the second case a new parity stays in the list.
+    /// Returns a line (a sum of constraints) that implies a clause. The line comes from a parity
+    /// over exactly the variables of the clause, and is not written itself. If the parity is not
+    /// known yet, writes the steps that add it up, and adds it to the list. Returns `None` if there
+    /// is no such parity, or if the parity does not imply the clause. In the second case, a new
+    /// parity stays in the list.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.equation_with(&wanted, steps)?;
@@ -156,12 +159,12 @@ impl Equations {
     }
 
     /// Returns sets of clauses that follow from parities. Each clause follows from one equation,
-    /// and says that one of several literals in `lits` is false. Its variables are those with odd
-    /// weights in the equation. The clauses of a set share no variable. To make a set, the clauses
-    /// are read in some order, and a clause is left out if it shares a variable with an earlier
-    /// clause. There is one set for each clause, whose order begins with this clause. After these
-    /// comes one more set, in whose order the shortest clauses come first. If there are no clauses,
-    /// this set is the only one, and it is empty.
+    /// and says that one of several literals in `lits` is false. The variables of the clause are
+    /// those with odd weights in the equation. The clauses of a set share no variable. To make a
+    /// set, the clauses are read in some order. A clause is left out if it shares a variable with
+    /// an earlier clause. There is one set for each clause; the order of this set begins with this
+    /// clause. After these comes one more set, in whose order the shortest clauses come first. If
+    /// there are no clauses, this set is the only one, and it is empty.
     pub fn clause_sets(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -187,11 +190,15 @@ impl Equations {
 
     /// Derives a copy of a constraint with a larger degree (right side). The new degree has the
     /// parity of the constraint's literals. If the constraint is one direction of the definition of
-    /// `z`, the literal of `z` does not count, and its weight can grow by 1. Returns `None` if the
-    /// parity is unknown, or if the degree has this parity already. Also returns `None` if a
-    /// counted literal has an even weight, or if the known equation contains some of the counted
-    /// literals and the negations of others. Adds the parity to the list if it is a new sum, even
-    /// if the result is `None`.
+    /// `z`, the literal of `z` does not count, and its weight can grow by 1. Returns `None` in
+    /// these cases:
+    ///
+    /// - The parity is unknown.
+    /// - The degree has this parity already.
+    /// - A counted literal has an even weight.
+    /// - The known equation contains some of the counted literals and the negations of others.
+    ///
+    /// Adds the parity to the list if it is a new sum, even if the result is `None`.
     pub fn rounded(
         &mut self,
         side: &ProofConstraint,
@@ -232,8 +239,8 @@ impl Equations {
     }
 }
 
-/// Returns the lines of the sets, without those sets that share a variable with an earlier set that
-/// was not left out.
+/// Goes through the sets, and leaves out each set that shares a variable with an earlier set that
+/// was kept. Returns the lines of the kept sets.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
     let (mut used, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {

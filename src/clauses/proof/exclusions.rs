@@ -1,12 +1,12 @@
 //! The derivation of clauses that follow only with at-most-ones of the problem, in addition to the
 //! encoded constraint.
 //!
-//! Some counters use lines of the board, each of which has at most one true literal. In the sum of
-//! the definitions and the constraint, the literals of a line count as if all of them could be
-//! true. The search adds at-most-ones to the sum. It stops when no at-most-one brings the sum
-//! nearer to the clause. Here, a sum is evaluated with the literals of the clause false and all
-//! other literals true. The further its value is below its degree, the nearer the sum is to the
-//! clause.
+//! Some counters use lines (rows, columns or regions) of the board, each of which has at most one
+//! true literal. In the sum of the definitions and the constraint, the literals of such a line
+//! count as if all of them could be true. The search adds at-most-ones to the sum. It stops when no
+//! at-most-one brings the sum nearer to the clause. To measure this, the sum is evaluated with the
+//! literals of the clause false and all other literals true. The further the value is below the
+//! degree, the nearer the sum is to the clause.
 
 use std::collections::HashSet;
 
@@ -21,8 +21,8 @@ const MOST_ADDED: usize = 40;
 
 /// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
 /// of the problem. Returns the ID of the derived constraint, which has only those literals of the
-/// clause that the sum contains. Returns `None`, and writes nothing, if no such sum is found that
-/// implies the clause.
+/// clause that the sum contains. Returns `None`, and writes nothing, if no such sum is found to
+/// imply the clause.
 pub fn derive_by_exclusions(
     kernel: &mut Kernel,
     premises: &Premises,
@@ -46,8 +46,9 @@ pub fn derive_by_exclusions(
 }
 
 impl Statements {
-    /// Adds at-most-ones over cliques of those literals of the line that are not in the clause.
-    /// Returns the line if it then implies the clause, otherwise `None`.
+    /// Adds at-most-ones to the line (a sum of constraints). They are over cliques of literals of
+    /// the line that are not in the clause. Returns the line if it then implies the clause,
+    /// otherwise `None`.
     fn with_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.inequality().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
         self.add_cliques(open, &mut line)?;
@@ -56,10 +57,11 @@ impl Statements {
 
     /// Adds at-most-ones that the problem implies to `line`, until no literal of `open` has a
     /// weight left. `open` has distinct literals with positive weights. Each at-most-one is over a
-    /// clique: literals of `open` that exclude each other, chosen greedily. It is multiplied by the
-    /// weight of the lightest literal of the clique, which is then subtracted from the weights of
-    /// the clique. A literal without a partner adds nothing. Writes no step. Returns `None` if an
-    /// at-most-one cannot be derived; others are then possibly added to `line` already.
+    /// clique: literals of `open` that exclude each other, chosen greedily. The at-most-one is
+    /// multiplied by the weight of the lightest literal of the clique. This weight is then
+    /// subtracted from the weights of all literals of the clique. A literal without a partner adds
+    /// nothing. Writes no step. Returns `None` if an at-most-one cannot be derived; others can be
+    /// added to `line` already.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded_pairs(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -88,9 +90,9 @@ impl Statements {
         Some(())
     }
 
-    /// Returns all pairs of `lits`, in both orders, that cannot be true together because of an
-    /// at-most-one of the problem. A literal that is in such a constraint also forms a pair with
-    /// itself.
+    /// Returns all pairs of `lits`, in both orders, that cannot be true together. The reason for
+    /// each pair is an at-most-one of the problem that contains both literals. A literal that is in
+    /// such a constraint also forms a pair with itself.
     fn excluded_pairs(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
@@ -107,11 +109,11 @@ impl Statements {
         excluded
     }
 
-    /// Adds at-most-ones of the problem to a line until the line implies the clause, and returns
-    /// the line, which is not written. Returns it unchanged if it implies the clause already. The
-    /// next at-most-one is always the first that brings the line nearer to the clause. Returns
-    /// `None` if no at-most-one does, or if the clause is not implied after [`MOST_ADDED`]
-    /// at-most-ones.
+    /// Adds at-most-ones of the problem to a line (a sum of constraints) until the line implies the
+    /// clause. Returns the line, which is not written. If the line implies the clause already,
+    /// returns it unchanged. The next at-most-one is always the first that brings the line nearer
+    /// to the clause. Returns `None` if no at-most-one brings it nearer, or if the clause is not
+    /// implied after [`MOST_ADDED`] at-most-ones.
     pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..=MOST_ADDED {
             if line.implies(clause) {
@@ -122,8 +124,9 @@ impl Statements {
         None
     }
 
-    /// Returns the line "at most one of these literals is false", from a single row of the problem.
-    /// Returns `None` if no at-most-one contains all literals.
+    /// Returns the constraint "at most one of these literals is false", as a line of the proof. It
+    /// comes from a single row of the problem. Returns `None` if no at-most-one contains all
+    /// literals.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
         let row = rows.find(|row| lits.iter().all(|&lit| row.inequality.weight_of(lit) > 0))?;
@@ -132,9 +135,10 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns the line "at most one of these literals is false". It is derived from one constraint
-    /// of the problem or, by induction, from one constraint for each pair of literals. Writes no
-    /// step. Returns `None` if the problem does not have these constraints.
+    /// Returns the constraint "at most one of these literals is false", as a line of the proof. It
+    /// is derived from one constraint of the problem or, by induction, from one constraint for each
+    /// pair of literals. Writes no step. Returns `None` if the problem does not have these
+    /// constraints.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -151,9 +155,10 @@ impl Statements {
     }
 }
 
-/// Returns the line plus a multiple of `other`, if this sum is nearer to the clause. The factor is
-/// the weight of the lightest or of the heaviest literal of the line that `other` cancels. Returns
-/// `None` if no such sum is nearer, or if `other` cancels fewer than two literals.
+/// Returns the sum of the line (a sum of constraints) and a multiple of `other`, if this sum is
+/// nearer to the clause. `other` cancels some literals of the line. The factor of `other` is the
+/// weight in the line of the lightest or of the heaviest of these literals. Returns `None` if no
+/// such sum is nearer, or if `other` cancels fewer than two literals.
 fn add_if_nearer(line: &PolLine, other: &ProofConstraint, clause: &[PbLit]) -> Option<PolLine> {
     let shared: Vec<i128> = other
         .inequality

@@ -14,7 +14,7 @@ use crate::model::Premise;
 
 /// Derives a weighted sum of premises that are equations. The second entry of a pair is the factor
 /// of the premise. Returns `None`, and derives no sum, if a premise is not an equation, or if there
-/// are no premises. The steps that turn unit clauses into equations can be written before.
+/// are no premises. Even then, steps that turn unit clauses into equations can be written.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -28,10 +28,13 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Returns a premise as an equation. It can be a parity, two rows, a unit clause, or the equation
-/// of a complement. For a unit clause, derives that its literal is at most 1. Returns `None` if it
-/// is none of these, if the problem has no constraint or complement with this index, or if the
-/// equation of the complement is not derived yet.
+/// Returns a premise as an equation. The premise can be a parity, two rows, a unit clause, or the
+/// equation of a complement (a count that determines the objective). For a unit clause, derives
+/// that its literal is at most 1. Returns `None` in these cases:
+///
+/// - The premise is none of these.
+/// - The problem has no constraint or complement with this index.
+/// - The equation of the complement is not derived yet.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,
@@ -59,10 +62,10 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     }
 }
 
-/// Returns the rows of the constraint with the index `place`. If it is a parity, derives and
-/// returns the inequalities that it implies: that at least one of its literals is true, that at
-/// least one of them is false, or, for a parity of two literals, the two clauses that it means. The
-/// list is empty if there is no such constraint.
+/// Returns the rows of the constraint with the index `place`. If the constraint is a parity,
+/// derives and returns the inequalities that it implies. It can imply that at least one of its
+/// literals is true, and that at least one of them is false. A parity of two literals also implies
+/// the two clauses that it means. The list is empty if there is no such constraint.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),
@@ -89,8 +92,8 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     facets
 }
 
-/// Returns the inequalities that a premise implies, which are derived first if necessary. The list
-/// is empty if there is no such premise, or if it is not derived yet.
+/// Returns the inequalities that a premise implies. Derives them first if necessary. The list is
+/// empty if there is no such premise, or if the premise is not derived yet.
 pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),
@@ -109,8 +112,8 @@ pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstrai
 }
 
 /// Returns the constraint of the proof that is the same as `row`, a row of the linear relaxation.
-/// `origin` is the premise from which the relaxation made this row; its inequalities are derived
-/// first if necessary. Returns `None` if the premise does not imply this row.
+/// `origin` is the premise from which the relaxation made this row. Derives the inequalities of the
+/// premise first if necessary. Returns `None` if the premise does not imply this row.
 pub fn row_of(
     row: &Row<i64, usize>,
     origin: Premise,

@@ -1,12 +1,12 @@
 //! The kernel of a proof. It owns the constraints of the problem, the definitions and the derived
-//! constraints, and has six operations, called verbs.
+//! constraints. It has six operations.
 //!
-//! The verbs are [`define`](Kernel::define) (two `red` steps), [`sum`](Kernel::sum) (`pol`),
+//! The operations are [`define`](Kernel::define) (two `red` steps), [`sum`](Kernel::sum) (`pol`),
 //! [`rup`](Kernel::rup), [`dominate`](Kernel::dominate) (`dom`), [`forget`](Kernel::forget) (`del`)
 //! and [`bound`](Kernel::bound) (`pol`).
 //!
-//! The files that use the kernel (its clients) own their state, and borrow the kernel for a step.
-//! So the kernel does not depend on its clients.
+//! The files that use the kernel keep their own state, and borrow the kernel for a step. So the
+//! kernel does not depend on these files.
 
 use std::io::Write;
 
@@ -67,9 +67,9 @@ impl BoundReification {
 
 impl Kernel {
     /// Begins a proof about the OPB export of a model, and writes its first lines. Rows and
-    /// variables have the same numbers as in the export. `limit` is the greatest possible value of
-    /// the objective if it is the least of several counts. For other objectives, `limit` is
-    /// ignored. A failure of `out` is not returned here.
+    /// variables have the same numbers as in the export. `limit` matters only if the objective is
+    /// the least of several counts. Then it is the greatest possible value of the objective. A
+    /// failure of `out` is not returned here.
     ///
     /// # Errors
     ///
@@ -170,9 +170,10 @@ impl Kernel {
         }
     }
 
-    /// Defines a literal "every answer is worse than `value`": the cost is greater than that of
-    /// `value`. Returns [`BoundReification::Trivial`], and defines no literal, if the statement is
-    /// always true or always false. Returns `None` if the problem has no objective.
+    /// Defines a literal that means "every answer is worse than `value`". This says that the cost
+    /// is greater than the cost of `value`. Returns [`BoundReification::Trivial`], and defines no
+    /// literal, if the statement is always true or always false. Returns `None` if the problem has
+    /// no objective.
     pub fn define_worse_than(&mut self, value: i64) -> Option<BoundReification> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.convert_value(value) + 1);
@@ -241,10 +242,10 @@ impl Kernel {
         self.parities.rounded(side, Some(lit.variable), &mut self.steps)
     }
 
-    /// Returns the constraints that hold if a clause is false: for each literal, the direction of
-    /// its definition that applies if it is false. If a known parity strengthens this direction,
-    /// returns the strengthened constraint instead, which is derived at the first call. Adds
-    /// nothing for a literal without a definition, or if this direction always holds.
+    /// Returns the constraints that hold if a clause is false. For each literal, this is the
+    /// direction of its definition that applies if the literal is false. If a known parity
+    /// strengthens this direction, returns the strengthened constraint instead, which is derived at
+    /// the first call. Leaves out literals without a definition, and directions that always hold.
     pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<ProofConstraint> {
         let Kernel { definitions, parities, steps, .. } = self;
         let mut all = Vec::new();

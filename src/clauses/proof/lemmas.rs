@@ -72,9 +72,9 @@ impl Lemmas {
         self.refutation = Some(refutation);
     }
 
-    /// Derives a clause by unit propagation through clauses of the solver, whose numbers are
-    /// `from`. If one of these numbers is unknown, or there are none, the propagation is through
-    /// all constraints. Does not record the clause.
+    /// Derives a clause by unit propagation through clauses of the solver. `from` has the numbers
+    /// of these clauses. If one of these numbers is unknown, or if there are none, the propagation
+    /// is through all constraints. Does not record the clause.
     fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
         let lits: Vec<PbLit> = kernel.literals(clause);
         let antecedents: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
@@ -84,8 +84,9 @@ impl Lemmas {
 }
 
 impl Log {
-    /// Records the number that the solver gives to the next of the derived clauses that it
-    /// receives. Does nothing if the solver has received all of them.
+    /// Records the number that the solver gives to a clause that it receives. This clause is the
+    /// next of the derived clauses that the solver has not received yet. Does nothing if the solver
+    /// has received all of them.
     pub fn add_original(&self, number: i64) {
         let lemmas = &mut lock(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
@@ -93,11 +94,11 @@ impl Log {
         }
     }
 
-    /// Derives a lemma of the solver from the clauses that the solver used, whose numbers are
-    /// `from`, in the order of propagation. If `from` is empty or has an unknown number, the
-    /// propagation is through all constraints. Only the checker tests that the lemma follows.
-    /// Records the lemma's number, which replaces an earlier clause with this number. If the lemma
-    /// is empty, it becomes the last refutation.
+    /// Derives a lemma (a learnt clause) of the solver from the clauses that the solver used.
+    /// `from` has the numbers of these clauses, in the order of propagation. If `from` is empty or
+    /// has an unknown number, the propagation is through all constraints. Only the checker tests
+    /// that the lemma follows. Records the lemma's number, which replaces an earlier clause with
+    /// this number. If the lemma is empty, it becomes the last refutation.
     pub fn add_learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let lemma = lemmas.derive(clause, from, kernel);
@@ -107,9 +108,10 @@ impl Log {
         }
     }
 
-    /// Derives the clause by which the solver has refuted its assumptions: it says that one of them
-    /// is false. The clause follows from the clauses with the numbers `from`, and becomes the last
-    /// refutation. Does nothing if the formula is already refuted without assumptions.
+    /// Derives the clause by which the solver has refuted its assumptions. The clause says that at
+    /// least one of the assumptions is false. It follows from the clauses with the numbers `from`,
+    /// and becomes the last refutation. Does nothing if the formula is already refuted without
+    /// assumptions.
     pub fn add_refutation(&self, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_final = lemmas.refutation().is_some_and(|refutation| refutation.lits.is_empty());
@@ -142,11 +144,11 @@ impl Log {
         }
     }
 
-    /// Numbers the derived clauses that no solver has received yet from 1, in their order, and
-    /// forgets the numbers of all other clauses. Afterwards these clauses count as received, and
-    /// none is deleted from the proof if the solver deletes it. Writes nothing. This method is used
-    /// if a question is divided into pieces (parts that are searched separately), since the solver
-    /// of each piece numbers these clauses from 1, too.
+    /// Gives new numbers to the derived clauses that no solver has received yet: 1, 2, and so on,
+    /// in their order. Forgets the numbers of all other clauses. Afterwards the renumbered clauses
+    /// count as received. None of them is deleted from the proof if the solver deletes it. Writes
+    /// nothing. This method is used if a question is divided into pieces (parts that are searched
+    /// separately), since the solver of each piece also numbers these clauses from 1.
     pub fn renumber_for_pieces(&self) {
         let lemmas = &mut lock(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

@@ -1,5 +1,5 @@
-//! Derivations for lines on which two counts exclude each other. On each of these lines, at least
-//! one of the two counts has no true literal.
+//! Derivations for lines (rows, columns or regions of the board) on which two counts exclude each
+//! other. On each of these lines, at least one of the two counts has no true literal.
 //!
 //! For each line, the proof defines a variable c that means "a literal of the first count is true".
 //! Let n be the number of literals that each count has on the line. Then n c + Σ ~first >= n is one
@@ -9,9 +9,9 @@
 //!
 //! Encodings count the false literals beyond n
 //! ([`Minimum`](quarrel_encodings::cardinality::Minimum)). A clause about one line is derived by
-//! two cases, for both values of c. For a clause about several lines, the constraint "at least n
-//! literals of the line are false" is added for those lines whose literals do not cancel in the sum
-//! of definitions.
+//! two cases, for both values of c. A clause about several lines is derived from a sum of
+//! definitions. If the literals of a line do not cancel in this sum, the constraint "at least n
+//! literals of the line are false" is added.
 
 use std::collections::{HashMap, HashSet};
 
@@ -48,12 +48,13 @@ struct DividedLine {
 }
 
 impl DividedLine {
-    /// Derives that only one of two counts has true literals on a line. Defines for the line the
-    /// literal "a literal of the first count is true". `kinds` has the literals of the first count,
-    /// then those of the second. `implications` lists for each literal the at-most-ones by which it
-    /// makes other literals false. Returns `None` if propagation through these at-most-ones does
-    /// not show that each literal of the second count excludes all literals of the first count, or
-    /// if a count has no literal. Steps that were written before a `None` stay in the proof.
+    /// Derives that only one of two counts has true literals on a line of the board. Defines for
+    /// the line the literal "a literal of the first count is true". `kinds` has the literals of the
+    /// first count, then those of the second. `implications` lists for each literal the
+    /// at-most-ones by which it makes other literals false. Returns `None` in two cases: a count
+    /// has no literal; propagation through these at-most-ones does not show that each literal of
+    /// the second count excludes all literals of the first count. Steps that were written before a
+    /// `None` stay in the proof.
     fn derive(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<ProofConstraint>>,
@@ -86,15 +87,16 @@ impl DividedLine {
 }
 
 impl ExclusiveLines {
-    /// Derives for each line that only one of the counts has true literals on it, and the sum of
-    /// the lower bounds that the problem states on the counts. Adds the lines and this sum to
-    /// `self`; there is no sum if a count has no stated bound. Skips lines on which a count has no
-    /// literal. Does nothing if the objective declares no exclusive lines.
+    /// Derives two kinds of facts, and adds them to `self`. For each line of the board, it derives
+    /// that only one of the counts has true literals on the line. It also derives the sum of the
+    /// lower bounds that the problem states on the counts. There is no sum if a count has no stated
+    /// bound. Skips lines on which a count has no literal. Does nothing if the objective declares
+    /// no exclusive lines.
     ///
     /// # Errors
     ///
-    /// If this cannot be derived for a line. The steps until then, and the partitions that are
-    /// complete, stay; the sum is not derived.
+    /// If the fact about a line cannot be derived. The steps until then stay, and so do the
+    /// partitions that are complete. The sum is not derived.
     pub fn divide(&mut self, least: &LeastCount, kernel: &mut Kernel) -> Result<(), ProofError> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -135,11 +137,12 @@ impl ExclusiveLines {
         Some(kernel.sum(derived).id)
     }
 
-    /// Searches for a derivation by the two cases of a line: the first count has a true literal on
-    /// the line, or it has none. The variables of `sides` that do not occur in the clause must be
-    /// exactly the variables of the line, whose literals must be positive. Considers only the first
-    /// such line. Returns the sum, weakened to the clause, without writing it. Returns `None` if
-    /// there is no such line, or if a case does not imply the clause.
+    /// Searches for a derivation by the two cases of a line of the board: the first count has a
+    /// true literal on the line, or it has none. Such a line must meet two conditions. Its literals
+    /// are positive, and its variables are exactly the variables of `sides` that do not occur in
+    /// the clause. Considers only the first such line. Returns the sum, weakened to the clause,
+    /// without writing it. Returns `None` if there is no such line, or if a case does not imply the
+    /// clause.
     fn line_from_cases(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -153,12 +156,13 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Searches for a sum that implies the clause. It begins with the sum of `sides`, without and
-    /// then with the stated lower bounds on the counts; without `sides`, it begins with the stated
-    /// bounds alone. Then it adds "at least n literals of the line are false" for each line of one
-    /// partition whose literals all have a positive weight in this sum. Returns the first sum that
-    /// implies the clause, weakened to the clause, without writing it. Returns `None` if no such
-    /// sum implies the clause.
+    /// Searches for a sum that implies the clause. The first sum to try is the sum of `sides`; the
+    /// second is this sum plus the stated lower bounds on the counts. If there are no `sides`, only
+    /// the stated bounds are tried. For each partition of the board into lines, some of its lines
+    /// are added. A line is added if all its literals have a positive weight in the sum. It is
+    /// added as the constraint "at least n literals of the line are false". Returns the first
+    /// result that implies the clause, weakened to the clause, without writing it. Returns `None`
+    /// if no such sum implies the clause.
     fn line_from_sums(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -182,10 +186,10 @@ impl ExclusiveLines {
     }
 }
 
-/// Searches for a line that implies "the clause or `case`". It is the sum of `missing` and all
+/// Searches for a sum that implies "the clause or `case`". The sum consists of `missing` and all
 /// `sides` except one. `missing` says that one count has no true literal if `case` is false.
-/// Returns the first such line, weakened to the clause and `case`, without writing it. Returns
-/// `None` if no such sum implies it, or if there are no `sides`.
+/// Returns the first such sum, weakened to the clause and `case`, without writing it. Returns
+/// `None` if no such sum implies "the clause or `case`", or if there are no `sides`.
 fn line_in_case(
     case: PbLit,
     missing: &ProofConstraint,
@@ -226,8 +230,9 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstr
         .max_by_key(|row| row.inequality.degree())
 }
 
-/// Returns for each literal the at-most-ones of the problem by which it makes other literals false.
-/// A literal without such at-most-ones is not in the map.
+/// Returns a map from literals to at-most-ones of the problem. For each literal, the map has the
+/// at-most-ones by which the literal makes other literals false. A literal without such
+/// at-most-ones is not in the map.
 fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstraint>> {
     let mut implications: HashMap<PbLit, Vec<ProofConstraint>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
@@ -238,10 +243,11 @@ fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstrain
     implications
 }
 
-/// Returns the IDs of constraints through which the truth of `lit` makes all of `these` false, in
-/// the order of propagation. Some of them may not be needed. `implications` lists for each literal
-/// the at-most-ones by which it makes other literals false; only they are propagated. Returns
-/// `None` if propagation does not make all of `these` false.
+/// Assumes that `lit` is true, and propagates this until all of `these` are false. Returns the IDs
+/// of the constraints through which this happens, in the order of propagation. Some of them may not
+/// be needed. `implications` lists for each literal the at-most-ones by which it makes other
+/// literals false; only these constraints are propagated. Returns `None` if propagation does not
+/// make all of `these` false.
 fn propagation_hints(
     lit: PbLit,
     these: &[PbLit],

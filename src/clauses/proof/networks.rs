@@ -1,12 +1,13 @@
 //! Derivations that the outputs of a sorting network count its true literals.
 //!
 //! A wire is an end (output) of a comparator. Its variable is defined by the comparator's two
-//! inputs: the greater end is their disjunction ("or"), the lesser end their conjunction ("and").
-//! The derivation proceeds merge by merge. For each part of a merge and each number j, the proof
-//! defines a variable that means "at least j of the sorted literals are true". This variable is
-//! derived to be equal to the wire of the j-th output. Batcher's merge of two parts has several
-//! levels. A wire w of level s means that at least k places are true, among every 2^s-th place of
-//! both parts from some offset. Two clauses are derived for each sum a + b = k:
+//! inputs: the greater end is their disjunction ("or"), and the lesser end is their conjunction
+//! ("and"). The derivation proceeds merge by merge. For each part of a merge and each number j, the
+//! proof defines a variable that means "at least j of the sorted literals are true". Then the proof
+//! derives that this variable is equal to the wire of the j-th output. Batcher's merge of two parts
+//! has several levels. A wire w of level s is about every 2^s-th place of both parts, from some
+//! offset on. It means that at least k of these places are true. Two clauses are derived for each
+//! sum a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
@@ -15,20 +16,20 @@
 //!
 //! Both clauses follow by unit propagation (`rup`) from the clauses about the two compared wires,
 //! one level deeper. For the outputs of a whole merge, all clauses with a + b = k together connect
-//! the counts in a single propagation: if j literals are true, then for some a, the first part has
-//! a of them, and the second part has j - a.
+//! the counts in a single propagation. If j literals are true, then the first part has some number
+//! `a` of them, and the second part has j - `a`.
 //!
 //! So the proof has as many clauses as a totalizer, each with three or four hints (constraints to
-//! propagate through). It was not tried to define wires directly by counts, for two reasons: wires
-//! of inner levels count places instead of literals, and a truncated network has other wires in
-//! place of some of them.
+//! propagate through). It was not tried to define wires directly by counts, for two reasons. Wires
+//! of inner levels count places instead of literals. A truncated network replaces some of these
+//! wires by other wires.
 //!
 //! In a pairwise network, the two parts of a merge are the greater and the lesser ends of pairs of
-//! inputs. Two facts are used: the number of true ends is the number of true inputs, and the number
-//! of true lesser ends is at most that of true greater ends.
+//! inputs. Two facts are used. The number of true ends is the number of true inputs. The number of
+//! true lesser ends is at most the number of true greater ends.
 //!
-//! If a bound makes wires constant, they have no literals. In the same propagation, the bound on a
-//! part of a merge then replaces the count of this part.
+//! If a bound makes wires constant, these wires have no literals. Then the same propagation uses
+//! the bound on a part of a merge instead of the count of this part.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -67,8 +68,8 @@ struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
     /// For each literal of the network's inputs, the same literal in the proof.
     literals: HashMap<Lit, PbLit>,
-    /// For each merge, its parent and its index among the parent's parts. `None` if no merge has it
-    /// as a part.
+    /// For each merge, the merge of which it is a part (its parent), and its index among the parts
+    /// of the parent. `None` if the merge is not a part of another merge.
     parents: Vec<Option<(u32, usize)>>,
     /// The values of the wires that the encoding has declared so far.
     carried: HashMap<Wire, CarriedValue>,
@@ -169,18 +170,18 @@ impl Hint {
     }
 }
 
-/// A clause about a wire of a merge. The wire means "at least k positions of its submerge are
-/// true". The clause belongs to one of the sums a + b = k, for a positions in the first part of the
-/// merge and b in the second.
+/// A clause about a wire of a merge. The wire means "at least `k` positions of its submerge are
+/// true". The clause belongs to one of the sums `a + b = k`. Here `a` is a number of positions in
+/// the first part of the merge, and `b` is a number of positions in the second part.
 ///
-/// - `Up`: fewer than a positions of the first part are true, or fewer than b positions of the
+/// - `Up`: fewer than `a` positions of the first part are true, or fewer than `b` positions of the
 ///   second part are true, or the wire is true.
-/// - `Down`: more than a positions of the first part are true, or at least b positions of the
+/// - `Down`: more than `a` positions of the first part are true, or at least `b` positions of the
 ///   second part are true, or the wire is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct WireFact {
     spot: MergeSpot,
-    /// The number a of the sum a + b = k.
+    /// The number `a` of the sum `a + b = k`.
     place: u32,
     direction: Direction,
 }
@@ -206,8 +207,8 @@ impl MergeSpot {
     }
 
     /// Returns how many of the first `places` positions of this submerge also belong to the
-    /// submerge of `child`. The submerge of `child` is one level deeper, and has every second
-    /// position, beginning with the first or the second.
+    /// submerge of `child`. That submerge is one level deeper, and has every second position of
+    /// this one, beginning with the first or the second.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
@@ -237,8 +238,8 @@ impl WrittenNetwork {
         self.structure.merges()[merge as usize]
     }
 
-    /// Returns, for both parts of the merge, the number of their positions in the submerge of
-    /// `spot`.
+    /// Counts the positions of each part of the merge that are in the submerge of `spot`. Returns
+    /// both numbers.
     fn lengths(&self, spot: MergeSpot) -> [u32; 2] {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
@@ -254,8 +255,8 @@ impl WrittenNetwork {
 
 impl Networks {
     /// Returns a network together with all that is needed to derive clauses about it. If this
-    /// object was not added before, adds it; a different object with an equal structure is another
-    /// network. `rows` are the rows of the encoded constraint.
+    /// object was not added before, adds it. A different object with an equal structure counts as
+    /// another network. `rows` are the rows of the encoded constraint.
     pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -297,9 +298,9 @@ impl NetworkDeriver<'_> {
     /// Records the literal or constant of a wire, which replaces an earlier value. If the wire is
     /// the output of a comparator, the inputs of the comparator must be recorded before. If the
     /// wire is an output of a whole merge and has a literal, tries to derive that it counts the
-    /// merge's true literals. For an output of the whole network, this count then replaces the
-    /// definition of the literal, unless the literal is negated. Without a derivation, only the
-    /// record and the written steps remain.
+    /// merge's true literals. If it is even an output of the whole network and the literal is not
+    /// negated, this count then replaces the definition of the literal. Without a derivation, only
+    /// the record and the written steps remain.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };
@@ -307,8 +308,8 @@ impl NetworkDeriver<'_> {
             WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
             WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
-        // If an input is constant, and the output is not constant, the output is equal to the other
-        // input, so it has no definition as an end.
+        // If one input is constant, and the output is not constant, the output is equal to the
+        // other input. So the output has no definition as an end.
         let is_end = inputs.iter().all(|input| {
             matches!(input, Some(CarriedValue::Literal(input)) if input.variable != lit.variable)
         });
@@ -323,12 +324,12 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Returns the literal of an end of a comparator between neighbours, and both directions of its
-    /// definition. `pairs` is the index of the list of comparators, and `end` the number of the end
-    /// in it, from 0: twice the index of the comparator, plus one for the lesser end. If the
-    /// encoding's literal for this end is defined by the same inputs, returns this literal.
-    /// Otherwise defines a new literal. Later calls return the same literal. Returns `None` if one
-    /// of the inputs has no literal, or if the end is always or never true.
+    /// Returns the literal of an end (output) of a comparator between neighbours, and both
+    /// directions of its definition. `pairs` is the index of the list of comparators. `end` is the
+    /// number of the end in this list, from 0: twice the index of the comparator, plus one for the
+    /// lesser end. If the encoding's literal for this end is defined by the same inputs, returns
+    /// this literal. Otherwise defines a new literal. Later calls return the same literal. Returns
+    /// `None` if one of the inputs has no literal, or if the end is always or never true.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -359,9 +360,9 @@ impl NetworkDeriver<'_> {
         Some(known)
     }
 
-    /// Returns the literal of an input of the network, or of an end of a comparator between
-    /// neighbours, which is defined if necessary. Returns `None` if the wire is an output of a
-    /// merge, or if the end has no literal.
+    /// Returns the literal of a wire that is an input of the network, or an end (output) of a
+    /// comparator between neighbours. Defines the literal of an end if necessary. Returns `None` if
+    /// the wire is an output of a merge, or if the end has no literal.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
@@ -407,10 +408,10 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literal "at least `number` literals of the sequence are true" and its
-    /// definition, which is written at the first call. `number` must be at least 1. If the sequence
-    /// is a single wire, `number` must be 1, and the result is the literal of the wire without a
-    /// definition. Returns `None` if a wire has no literal, or if the statement is always or never
-    /// true, as for a `number` above the number of literals.
+    /// definition. The definition is written at the first call. `number` must be at least 1. If the
+    /// sequence is a single wire, `number` must be 1; the result is then the literal of the wire
+    /// without a definition. Returns `None` if a wire has no literal, or if the statement is always
+    /// or never true. For example, it is never true if `number` is above the number of literals.
     fn reached(
         &mut self,
         sequence: Sequence,
@@ -479,9 +480,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause "if at least `more` literals of a sequence are true, at least `less` of
-    /// them are true", and returns its ID. `more` must be greater than `less`, which must be at
-    /// least 1. Later calls return the same ID. Returns `None` if the sequence is a single wire, or
-    /// if one of the two statements has no literal.
+    /// them are true", and returns its ID. `less` must be at least 1, and `more` must be greater
+    /// than `less`. Later calls return the same ID. Returns `None` if the sequence is a single
+    /// wire, or if one of the two statements has no literal.
     fn derive_order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -517,11 +518,11 @@ impl NetworkDeriver<'_> {
         Some(id)
     }
 
-    /// Returns the hint that leads from the count of a sequence to its output. With `Up`, it says
-    /// that output `number`, from 1, is true if at least `number` literals are true. With `Down`,
-    /// it says the converse. For a single wire, derives the clause of the hint if necessary.
-    /// Returns `None` if this clause is not derived, or if the output has no value yet or a
-    /// constant value that contradicts it.
+    /// Returns the hint that connects the count of a sequence with its output. With `Up`, the hint
+    /// says that output `number`, counted from 1, is true if at least `number` literals are true.
+    /// With `Down`, it says the converse. For a single wire, derives the clause of the hint if
+    /// necessary. Returns `None` if this clause is not derived, or if the output has no value yet.
+    /// Also returns `None` if the output has a constant value that contradicts the hint.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -548,11 +549,12 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Derives that the proof's literal for an end of a comparator (`element`) implies the
-    /// encoding's literal (`carried`), or the converse with `Down`. The two literals differ if the
-    /// encoding wrote the end after the proof had defined its own literal, or if the end is equal
-    /// to an input because the other input is constant. Returns `None` if the wire is not such an
-    /// end, or if a definition or the value of an input is missing.
+    /// Connects two literals for an end of a comparator: the proof's literal (`element`) and the
+    /// encoding's literal (`carried`). Derives that `element` implies `carried`, or the converse
+    /// with `Down`. The two literals differ in two cases. In the first case, the encoding wrote the
+    /// end after the proof had defined its own literal. In the second case, the end is equal to an
+    /// input because the other input is constant. Returns `None` if the wire is not such an end, or
+    /// if a definition or the value of an input is missing.
     fn derive_alias(
         &mut self,
         wire: Wire,

@@ -1,14 +1,14 @@
-//! The simplification of constraints with weights, in the same way as their encodings simplify
-//! them.
+//! The simplification of constraints with weights. It is the same simplification that the encodings
+//! of these constraints make.
 //!
 //! An encoding of weights simplifies the model's constraint before it writes clauses
 //! (`quarrel_encodings::pseudo_boolean`): it removes fixed literals, lowers weights above the
 //! degree to the degree, and divides the weights by their common divisor. Here, cutting planes
 //! derive the same simplifications in the same order.
 //!
-//! A constraint "exactly" consists of two rows, each of which can fix literals of the other. The
+//! A constraint "exactly" consists of two rows. Each row can fix literals of the other row. The
 //! rows are also divided without saturation (the lowering of weights to the degree), since adders
-//! use both of them as one equation.
+//! use both rows together as one equation.
 
 use std::collections::HashSet;
 
@@ -20,11 +20,11 @@ use super::variables::PbLit;
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Derives the simplified rows from which encodings of weights start, and puts them before all
+    /// Derives the simplified rows from which encodings of weights start. Puts them before all
     /// other rows, which stay. Only the rows of the problem are simplified. The unit clauses of
     /// fixed literals become rows, too. A row with the ID of an earlier row is left out. Does
-    /// nothing if this was done before, or if all weights of the problem's rows are 1; both count
-    /// as done.
+    /// nothing if this method was called before, or if all weights of the problem's rows are 1. In
+    /// both cases, the rows count as normalised.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -59,9 +59,9 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Derives the literals that a single row makes true, and records them. Returns whether a
-    /// literal is new. Ends and returns `false` if a row is a contradiction; the literals of the
-    /// rows before it are then recorded already.
+    /// Derives each literal that a single row makes true, and records it. Returns whether a literal
+    /// is new. If a row is a contradiction, ends there and returns `false`. The literals of the
+    /// rows before this row are recorded then.
     fn collect_from(&mut self, rows: &[ProofConstraint], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
@@ -98,9 +98,9 @@ impl FixedLits {
     }
 }
 
-/// Simplifies a row in the same way as an encoding of "at most" does, until nothing changes or for
-/// [`TURNS`] rounds, and writes the steps. Returns the simplified row, which is the row itself if
-/// nothing changes. Records the literals that become fixed.
+/// Simplifies a row in the same way as an encoding of "at most" does, and writes the steps. Repeats
+/// this until nothing changes, but at most for [`TURNS`] rounds. Returns the simplified row. If
+/// nothing changes, this is the row itself. Records the literals that become fixed.
 fn normalise_row(
     row: &ProofConstraint,
     fixed: &mut FixedLits,

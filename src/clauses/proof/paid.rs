@@ -12,14 +12,14 @@
 //! Bogaerts, Nordström, Oertel and Vandesande, Certified Core-Guided MaxSAT Solving, CADE 2023).
 //!
 //! - A core is a clause, Σ s ≥ 1. Its outputs are added one by one. The constraint with output oᵢ₊₁
-//!   is the sum of two constraints, divided by i + 1: i times Σ s + ~o₂ + … + ~oᵢ ≥ i, and the
-//!   definition (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1.
+//!   is the sum of two constraints, divided by i + 1. The first is i times the constraint Σ s + ~o₂
+//!   + … + ~oᵢ ≥ i. The second is the definition (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1.
 //! - If at most one of k literals is false, k − 1 of them are true. This is derived from the
 //!   clauses of all pairs. The output means "all of them are true".
 //! - A constraint of the problem can have a multiplier from a dual solution of the linear
-//!   relaxation. If a literal then has another weight than in the objective, the difference is
-//!   added as the constraint that the literal, or its negation, is at least 0.
-//! - A literal is false if its weight is so large that no better answer can have it true
+//!   relaxation. Then a literal can have another weight than in the objective. If so, the
+//!   difference is added by the constraint that the literal, or its negation, is at least 0.
+//! - If a literal has such a large weight that no better answer can make it true, it is false
 //!   (hardening).
 //!
 //! The weighted sum is computed only when it is needed, since each new output moves weight from one
@@ -88,10 +88,11 @@ impl ReformulatedCore {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Returns the line for k = `count`: "among the literals and the negations of the outputs up to
-    /// `output`, at least `count` are true". It is derived from the constraint for `count - 1`, but
-    /// not written. Returns `None` if this constraint is not derived, or if `output` is not defined
-    /// as "at least `count` literals are true".
+    /// Returns the line (sum of constraints) for k = `count`: "among the literals and the negations
+    /// of the outputs up to `output`, at least `count` are true". The line is derived from the
+    /// constraint for `count - 1`, but it is not written. Returns `None` if the constraint for
+    /// `count - 1` is not derived, or if `output` is not defined as "at least `count` literals are
+    /// true".
     fn with_output(
         &self,
         count: usize,
@@ -114,9 +115,9 @@ impl ReformulatedCore {
 }
 
 impl Log {
-    /// Records a payment of `weight` for a core: at least one of its literals is true in every
-    /// answer. The core follows from the last refutation. Reserves the clause of the core, so that
-    /// an encoding can write it. `weight` must be positive.
+    /// Records a payment of `weight` for a core, a set of literals of which at least one is true in
+    /// every answer. The core follows from the last refutation. Reserves the clause of the core, so
+    /// that an encoding can write it. `weight` must be positive.
     ///
     /// # Errors
     ///
@@ -141,13 +142,13 @@ impl Log {
         reformulation.relax(vec![lit], 1, known, weight);
     }
 
-    /// Records a payment of `weight`, which must be positive, for each literal of a group except
-    /// one, since at most one of them can be false. The group has at least two literals, over
-    /// distinct variables. That at most one literal is false is derived from a clause for each
-    /// pair. The checker must be able to derive these clauses by unit propagation. Defines `all`, a
-    /// fresh literal, as "all literals of the group are true", and gives it the weight. Returns
-    /// whether this was done. Returns `false`, and does nothing, if the proof would then have
-    /// derived more than 50,000 clauses for pairs.
+    /// Records a payment for a group of literals of which at most one can be false. The payment is
+    /// `weight`, which must be positive, for each literal except one. The group has at least two
+    /// literals, over distinct variables. That at most one literal is false is derived from a
+    /// clause for each pair. The checker must be able to derive these clauses by unit propagation.
+    /// Defines `all`, a fresh literal, as "all literals of the group are true", and gives it the
+    /// weight. Returns `true` if this was done. Returns `false`, and does nothing, if the proof
+    /// would then have derived more than 50,000 clauses for pairs.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
@@ -162,12 +163,13 @@ impl Log {
         reformulation.soften_last_output(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
-    /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
-    /// the multipliers of the dual solution times `times`. From then on, `scale` units of weight
-    /// make up a cost of 1. First derives and records the bound of the payments so far. Returns the
-    /// new payments in the order of the dual solution's rows with a positive multiplier; earlier
-    /// indices mean nothing any more. Returns `None`, and keeps the payments and their scale, if
-    /// one of these rows is not a row of the problem or has a negative degree.
+    /// Replaces all payments by payments for the constraints of a dual solution. The new weights
+    /// are the multipliers of the dual solution times `times`. From then on, `scale` units of
+    /// weight make up a cost of 1. First derives and records the bound of the payments so far.
+    /// Returns the new payments, one for each row of the dual solution with a positive multiplier,
+    /// in the order of these rows. Earlier indices mean nothing any more. Returns `None`, and keeps
+    /// the payments and their scale, if one of these rows is not a row of the problem or has a
+    /// negative degree.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,
@@ -190,14 +192,14 @@ impl Log {
         Some(payments)
     }
 
-    /// Records that an answer costs `weight` more, which must be positive, if all literals of a
-    /// payment are true. Defines `all`, a fresh literal, as this case, and gives it the weight.
-    /// `payment` must be a current index.
+    /// Records that an answer costs more if all literals of a payment are true. The additional cost
+    /// is `weight`, which must be positive. Defines `all`, a fresh literal, as "all literals of the
+    /// payment are true", and gives it the weight. `payment` must be a current index.
     ///
     /// # Errors
     ///
-    /// If no constraint is derived for one literal less than all, or if this constraint has less
-    /// weight than `weight`. Then no weight is moved, but the definition stays.
+    /// If no constraint is derived for one literal less than all, or if the weight of this
+    /// constraint is less than `weight`. Then no weight is moved, but the definition stays.
     pub fn soften_last_output(
         &self,
         payment: CoreIndex,
@@ -208,16 +210,17 @@ impl Log {
         reformulation.soften_last_output(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Records that an answer costs `weight` more, which must be positive, if at least `number`
-    /// literals of a payment are true. `number` is at least 1 and at most the number of literals.
-    /// `output` must mean this case, and gets the weight. The outputs of a payment must be recorded
-    /// in ascending order of `number`, without gaps. `payment` must be a current index.
+    /// Records that an answer costs more if at least `number` literals of a payment are true. The
+    /// additional cost is `weight`, which must be positive. `number` is at least 1 and at most the
+    /// number of literals. `output` must mean "at least `number` literals are true", and gets the
+    /// weight. The outputs of a payment must be recorded in ascending order of `number`, without
+    /// gaps. `payment` must be a current index.
     ///
     /// # Errors
     ///
-    /// If `output` is not defined as this case, if no constraint is derived for `number - 1`
-    /// literals, or if its weight is less than `weight`. Then no weight is moved, but a new
-    /// constraint for `number` literals stays.
+    /// If `output` is not defined as this case, or if no constraint is derived for `number - 1`
+    /// literals. Also if the weight of this constraint is less than `weight`. Then no weight is
+    /// moved, but a new constraint for `number` literals stays.
     pub fn soften_output(
         &self,
         payment: CoreIndex,
@@ -229,11 +232,11 @@ impl Log {
         reformulation.soften_output(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives which of `lits` are false because they are too expensive for an answer that is
-    /// better than the best one (hardening), and returns these literals in their order. The list is
-    /// empty if no literal is too expensive, if there is no answer yet, or if there is no
-    /// objective. Logs the best answer first if necessary. Reserves the unit clause ¬l for each
-    /// returned literal l, so that an encoding can write it.
+    /// Derives which of `lits` are false because they are too expensive (hardening). A literal is
+    /// too expensive if no answer that is better than the best one can make it true. Returns these
+    /// literals in their order. The list is empty if no literal is too expensive, if there is no
+    /// answer yet, or if there is no objective. Logs the best answer first if necessary. Reserves
+    /// the unit clause ¬l for each returned literal l, so that an encoding can write it.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, reformulation, answers, symmetries, .. } =
             &mut *lock(&self.0);
@@ -348,16 +351,16 @@ impl Reformulation {
         self.soften_output(payment, number, weight, all, kernel)
     }
 
-    /// Moves `weight`, which must be positive, from the constraint of a payment for `number - 1`
-    /// true literals to that for `number`, whose output is `output`. `number` is at least 1 and at
-    /// most the number of literals. Derives the constraint for `number` if it is new. If it is not,
-    /// `output` is not tested.
+    /// Moves `weight`, which must be positive, between two constraints of a payment: from the
+    /// constraint for `number - 1` true literals to the constraint for `number`. The output of the
+    /// second constraint is `output`. `number` is at least 1 and at most the number of literals.
+    /// Derives the constraint for `number` if it is new. If it is not new, `output` is not tested.
     ///
     /// # Errors
     ///
-    /// If `output` is not defined as this case, if no constraint is derived for `number - 1`
-    /// literals, or if its weight is less than `weight`. Then no weight is moved, but the new
-    /// constraint stays.
+    /// If `output` is not defined as this case, or if no constraint is derived for `number - 1`
+    /// literals. Also if the weight of this constraint is less than `weight`. Then no weight is
+    /// moved, but the new constraint stays.
     fn soften_output(
         &mut self,
         CoreIndex(place): CoreIndex,
@@ -384,8 +387,8 @@ impl Reformulation {
         Ok(())
     }
 
-    /// Returns the weighted sum of all constraints, which is the reformulated objective, as a line
-    /// that is not written. Returns `None` if there is no payment.
+    /// Returns the weighted sum of all constraints, which is the reformulated objective. It is not
+    /// written as a step. Returns `None` if there is no payment.
     fn weighted_sum(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             group
@@ -407,9 +410,9 @@ impl Reformulation {
         }
     }
 
-    /// Turns the reformulated objective into a bound on the cost, directly or with the equation of
-    /// a complement (a count that determines the cost). If both ways give a bound, returns the
-    /// better one. Returns `None` if neither way gives a bound.
+    /// Turns the reformulated objective into a bound on the cost. This is done directly, and with
+    /// the equation of a complement (a count that determines the cost). If both ways give a bound,
+    /// returns the better one. Returns `None` if neither way gives a bound.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {
@@ -426,8 +429,8 @@ impl Reformulation {
 
     /// Scales the reformulated objective to a bound on the cost. Literals without a cost are
     /// removed by weakening. If a literal weighs less than it costs, the difference is added. If a
-    /// literal weighs more than it costs, returns `None` if the scale is 1; with another scale, the
-    /// excess is removed by weakening.
+    /// literal weighs more than it costs, the scale decides: with the scale 1, returns `None`; with
+    /// another scale, the excess is removed by weakening.
     fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
         line.weaken(|lit| cost.sum.weight_of(lit) > 0);
         for (weight, lit) in cost.sum.terms() {
@@ -444,9 +447,9 @@ impl Reformulation {
     }
 
     /// Returns the constraint "later answers cost less than the best one". If no answer that is at
-    /// least as good was logged here, first logs the best answer: as a solution, or only by its
-    /// cost if `by_value`. Rounds the bound to the common divisor of the costs. Returns `None` if
-    /// there is no objective.
+    /// least as good was logged here, first logs the best answer. It is logged only by its cost if
+    /// `by_value`, otherwise as a solution. Rounds the bound to the common divisor of the costs.
+    /// Returns `None` if there is no objective.
     fn improved(
         &mut self,
         best: &[bool],

@@ -1,20 +1,21 @@
 //! Derivations of equations between two counts. The counts are equal because their true literals
 //! can be put into pairs.
 //!
-//! For each possible pair of a left literal l and a right literal d, the proof defines a variable a
-//! which means that both literals are true. A right literal has an exception, a literal b. If a
-//! left literal is true, exactly one of its variables a is true, otherwise none of them is true.
-//! This is derived in two constraints:
+//! For each possible pair of a left literal l and a right literal d, the proof defines a variable
+//! `a`, which means that both literals are true. A right literal d has an exception, a literal b.
+//! If a left literal is true, exactly one of its variables `a` is true. If it is false, none of
+//! them is true. This is derived in two constraints:
 //!
 //! - ~l + Σ a >= 1 follows by unit propagation: the literals d of l are in an exactly-one, and l
 //!   excludes all other literals of this exactly-one.
-//! - l + Σ ~a >= n, where n is the number of pairs of l, is the sum of the clauses "a implies l"
-//!   and the constraint "at most one of these variables a is true", divided by n.
+//! - l + Σ ~a >= n, where n is the number of pairs of l, is derived as a sum that is divided by n.
+//!   The sum consists of the clauses "`a` implies l" and the constraint "at most one of these
+//!   variables `a` is true".
 //!
 //! For right literals, two constraints are derived in the same way: ~d + b + Σ a >= 1, and d + ~b +
-//! Σ ~a >= n + 1. The second holds because b and the variables a exclude each other, and each of
-//! them implies d. The sums of these constraints are the two directions of Σ d - Σ b = Σ l, since
-//! the variables a cancel.
+//! Σ ~a >= n + 1. The second constraint holds because b and the variables `a` exclude each other,
+//! and each of them implies d. The sums of these constraints are the two directions of Σ d - Σ b =
+//! Σ l, since the variables `a` cancel.
 
 use super::ProofError;
 use super::equations::Equation;
@@ -24,9 +25,10 @@ use super::steps::{PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives the equations of those complements (counts that determine the objective) for which the
-/// model gives a reason, and records them for the cost, by their index in `complements`. These must
-/// be the complements of the kernel's objective. Skips complements without a reason.
+/// Derives equations of complements (counts that determine the objective), and records them for the
+/// cost, by their index in `complements`. Only complements for which the model gives a reason have
+/// such an equation; the others are skipped. `complements` must be the complements of the kernel's
+/// objective.
 ///
 /// # Errors
 ///
@@ -45,10 +47,11 @@ pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Pr
     Ok(())
 }
 
-/// Derives the equation of a complement. It is the sum of some equations of the model and the
-/// equality of two counts, whose true literals can be put into pairs. Returns `None` if one of the
-/// added constraints is not an equation, if there are none, or if the equality is not derived (see
-/// [`paired`]). The written steps then stay.
+/// Derives the equation of a complement (a count that determines the objective). It is the sum of
+/// some equations of the model and an equality of two counts. These counts are equal because their
+/// true literals can be put into pairs. Returns `None` if one of the added constraints is not an
+/// equation, if there are none, or if the equality is not derived (see [`paired`]). The written
+/// steps then stay.
 fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let parts: Vec<(Premise, u64)> =
         why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
@@ -59,12 +62,12 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that the number of true left literals is the number of true right literals whose
-/// exception is false. The direction `at_least` says that the second number is at least the first.
-/// Defines a literal for each pair; the indices of pairs must be in range. The clauses about pairs
-/// must follow by unit propagation, which only the checker tests. Returns `None` if a pair cannot
-/// be defined because its literals are opposite, or if there are no literals; the written steps
-/// then stay.
+/// Derives that two numbers are equal: the number of true left literals, and the number of true
+/// right literals whose exception is false. The direction `at_least` says that the second number is
+/// at least the first. Defines a literal for each pair. The indices of pairs must be in range. The
+/// clauses about pairs must follow by unit propagation, which only the checker tests. Returns
+/// `None` if a pair cannot be defined because its literals are opposite, or if there are no
+/// literals. The written steps then stay.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -117,8 +120,8 @@ fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Proof
 }
 
 /// Derives that at most one of the literals is true, by induction. The constraint for n literals is
-/// multiplied by n - 1, the clauses of all pairs with the next literal are added, and the sum is
-/// divided by n. The clauses must follow by unit propagation; they stay in the proof. Returns
+/// multiplied by n - 1. Then the clauses of all pairs with the next literal are added, and the sum
+/// is divided by n. The clauses must follow by unit propagation; they stay in the proof. Returns
 /// `None` if there are fewer than two literals.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut known: Option<ProofConstraint> = None;

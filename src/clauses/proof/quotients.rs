@@ -40,9 +40,10 @@ impl Quotients {
         self.0.insert(set.to_vec(), quotient);
     }
 
-    /// Returns the derived ranges of remainders for all quotients that have `variable` as a literal
-    /// "the quotient is at least i", in no particular order of the quotients. A quotient yields up
-    /// to two constraints: its remainder is at least 0, and it is less than the base.
+    /// Returns the derived ranges of remainders for certain quotients: those that have `variable`
+    /// as a literal "the quotient is at least i". The quotients are in no particular order. A
+    /// quotient yields up to two constraints: its remainder is at least 0, and its remainder is
+    /// less than the base.
     pub fn ranges(&self, variable: PbVar) -> impl Iterator<Item = ProofConstraint> {
         self.0
             .values()

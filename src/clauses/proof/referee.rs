@@ -38,7 +38,7 @@ pub fn rows(model: &Model) -> String {
     text
 }
 
-/// The text of a proof, shared by its clones.
+/// The text of a proof. The clones of a `Page` share one text.
 #[derive(Clone, Default)]
 pub struct Page(Arc<Mutex<Vec<u8>>>);
 
@@ -110,15 +110,16 @@ impl LinearRow {
         }
     }
 
-    /// Returns the degree that the constraint has if it is written with positive weights, in which
-    /// a negative integer becomes a weight of the negated literal.
+    /// Returns the degree (right side) of the constraint in its form with positive weights. In this
+    /// form, a negative integer becomes a weight of the negated literal.
     fn degree(&self) -> i128 {
         self.least + self.terms.values().filter(|weight| **weight < 0).map(|one| -one).sum::<i128>()
     }
 
     /// Replaces the degree by `degree`, and each weight of a literal by the result of `weight`.
-    /// Both are those of the form with positive weights, so `weight` receives the magnitude of the
-    /// integer, and the sign stays. Removes the variables whose weight becomes 0.
+    /// Both refer to the constraint as it is written with positive weights. So `weight` receives
+    /// the magnitude of an integer, and the sign of the integer stays. Removes the variables whose
+    /// weight becomes 0.
     fn rewrite(&mut self, degree: i128, weight: impl Fn(i128) -> i128) {
         self.least = degree;
         for one in self.terms.values_mut() {
@@ -217,7 +218,7 @@ impl Referee {
     /// Checks one line of a proof, without its semicolon, and adds or deletes its constraint.
     /// Comments, the first line, and the lines `output` and `end` are accepted without a check. A
     /// `sol` step adds no constraint. Returns `None` if the line does not follow, or is not a known
-    /// step; then nothing changes. Panics if the constraint of a `rup` or `red` step cannot be
+    /// step. Then nothing changes. Panics if the constraint of a `rup` or `red` step cannot be
     /// read.
     fn step(&mut self, line: &str) -> Option<()> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -260,10 +261,13 @@ impl Referee {
         Some(())
     }
 
-    /// Evaluates a `pol` line on a stack. Returns `None` if the line uses a constraint that does
-    /// not exist, if an operation has too few operands, if a number cannot be read, or if the
-    /// number of constraints that remain at the end is not 1. Does not test that factors and
-    /// divisors are positive.
+    /// Evaluates a `pol` line on a stack. Does not test that factors and divisors are positive.
+    /// Returns `None` in these cases:
+    ///
+    /// - The line uses a constraint that does not exist.
+    /// - An operation has too few operands.
+    /// - A number cannot be read.
+    /// - The number of constraints that remain at the end is not 1.
     fn sum(&self, text: &str) -> Option<LinearRow> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<LinearRow> = Vec::new();
@@ -302,9 +306,10 @@ impl Referee {
         Some(sum)
     }
 
-    /// Returns whether unit propagation derives a clause: its negation leads to a contradiction. It
-    /// goes through the constraints with the IDs `from`, in any order, or through all constraints
-    /// if `from` is empty. Returns `false` if a constraint in `from` does not exist.
+    /// Returns whether unit propagation derives a clause, that is, whether the negation of the
+    /// clause leads to a contradiction. The propagation goes through the constraints with the IDs
+    /// `from`, in any order. If `from` is empty, it goes through all constraints. Returns `false`
+    /// if a constraint in `from` does not exist.
     fn propagates_to(&self, clause: &LinearRow, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&LinearRow>> =
@@ -344,9 +349,10 @@ impl Referee {
     }
 
     /// Returns whether a `red` step is allowed to add `constraint` with the witness `name` ->
-    /// `value`. This is allowed if the negation of `constraint` implies that `constraint` and all
-    /// other constraints with this variable hold after the variable gets `value`, which must be 0
-    /// or 1. Each of these implications is tested by one sum, so some allowed steps are refused.
+    /// `value`. `value` must be 0 or 1. Assume that `constraint` is false, and then give the
+    /// variable this value. The step is allowed if `constraint` and all other constraints with this
+    /// variable must hold after that. Each of these implications is tested by one sum, so some
+    /// allowed steps are refused.
     fn defines(&self, constraint: &LinearRow, name: &str, value: i128) -> bool {
         let forced = constraint.negated().assign(name, 1 - value);
         [constraint]
@@ -380,11 +386,17 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Checks the claim of a conclusion. A refutation must name a contradiction. A lower bound must
-    /// name a contradiction, or a constraint with exactly the objective on its left side and at
-    /// least this bound; this needs an objective. An upper bound must be exactly the cost of the
-    /// given solution, or `INF` without a solution. Returns `None` if the claim does not follow, if
-    /// it names a constraint that does not exist, or if it has an unknown form.
+    /// Checks the claim of a conclusion:
+    ///
+    /// - A refutation must name a contradiction.
+    /// - A lower bound must name a contradiction or a bound on the objective. Such a bound must
+    ///   have exactly the objective on its left side, and at least the claimed number on its right
+    ///   side. This needs an objective.
+    /// - An upper bound must be exactly the cost of the given solution, or `INF` without a
+    ///   solution.
+    ///
+    /// Returns `None` if the claim does not follow, if it names a constraint that does not exist,
+    /// or if it has an unknown form.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

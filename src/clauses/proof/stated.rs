@@ -74,8 +74,9 @@ pub enum StatedRows {
     /// exactly-one.
     Rows { rows: Vec<ProofConstraint>, is_at_most_one: bool },
     /// A parity. `equation` says that the number of true literals is an even number, plus 1 if the
-    /// parity is odd. The variables `bits`, counted from 0, are the bits of half this even number.
-    /// `sum` is "the number of true literals is at least 0", or at least 1 if the parity is odd.
+    /// parity is odd. The variables `bits`, counted from 0, are the binary digits of half this even
+    /// number. `sum` is "the number of true literals is at least 0", or "at least 1" if the parity
+    /// is odd.
     Parity { equation: Equation, sum: Inequality, bits: Range<u32> },
 }
 
@@ -84,10 +85,10 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
-    /// Returns whether all rows of the constraint that contain `variable` hold; if no row contains
-    /// it, the result is `true`. `values` has the value of each variable of the OPB file, in order:
-    /// variable 1 is at index 0. Panics if the value of a variable in these rows is missing.
-    /// Literals of other variables count as false.
+    /// Returns whether all rows of the constraint that contain `variable` hold. If no row contains
+    /// the variable, the result is `true`. `values` has the value of each variable of the OPB file,
+    /// in order: variable 1 is at index 0. Panics if the value of a variable of the OPB file in
+    /// these rows is missing. Literals of all other variables count as false.
     pub fn is_satisfied(&self, variable: PbVar, values: &[bool]) -> bool {
         let satisfies = |row: &ProofConstraint| {
             !row.inequality.contains(variable)
@@ -99,10 +100,10 @@ impl StatedRows {
         }
     }
 
-    /// Returns the rows of a statement. `id` counts the rows so far, and `bits` the variables of
+    /// Returns the rows of a statement. `id` counts the rows so far. `bits` counts the variables of
     /// the OPB file so far, which include those of the model. Both counts are increased by the rows
-    /// and bits of the statement; only parities have bits. A statement without literals that holds
-    /// has no rows. If it does not hold, its row is "the first variable is at least 2". Panics if
+    /// and bits of the statement. Only parities have bits. A statement without literals has no rows
+    /// if it holds. If it does not hold, its row is "the first variable is at least 2". Panics if
     /// the number of variables does not fit into 32 bits.
     pub fn from_statement(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let is_at_most_one =
@@ -144,8 +145,8 @@ impl StatedRows {
 }
 
 /// Returns the total weight of the true literals of a constraint. `values` has the value of each
-/// variable of the OPB file, in order: variable 1 is at index 0. Panics if the value of such a
-/// variable is missing. Literals of other variables count as false.
+/// variable of the OPB file, in order: variable 1 is at index 0. Panics if the value of a variable
+/// of the OPB file is missing. Literals of all other variables count as false.
 pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
     sum.terms()
         .filter(|(_, lit)| match lit.variable {

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 
 use super::variables::{Inequality, PbLit};
 
-/// If a line has at least this number of literals that are not in a clause, the clause is derived
-/// from it by unit propagation. If the line has fewer such literals, the clause is derived by
-/// weakening.
+/// A clause is derived from a line in one of two ways. If the line has at least this number of
+/// literals that are not in the clause, the clause is derived by unit propagation. Otherwise it is
+/// derived by weakening.
 const LONG: usize = 8;
 
 /// The ID of a constraint in a proof. IDs are counted from 1, in the same way as the checker counts
@@ -43,9 +43,9 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Begins a proof about a problem with this number of constraints, in which an equation counts
-    /// as two. Writes the header. The first derived constraint will have the ID `constraints` + 1.
-    /// An error of the output is kept for [`end`](Steps::end).
+    /// Begins a proof about a problem with this number of constraints. In this number, an equation
+    /// counts as two. Writes the header. The first derived constraint will have the ID
+    /// `constraints` + 1. An error of the output is kept for [`end`](Steps::end).
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -141,9 +141,9 @@ impl Steps {
     /// Derives a clause by reverse unit propagation, and returns it with its new ID. The negation
     /// of the clause must lead to a contradiction by unit propagation, which only the checker
     /// tests. The propagation goes through the constraints with the IDs `from`, or through all
-    /// constraints if `from` is empty. The constraints `from` must be there. The clause can be
-    /// empty. If it has opposite literals, these cancel in the returned constraint, whose degree is
-    /// then below 1.
+    /// constraints if `from` is empty. The constraints `from` must exist. The clause can be empty.
+    /// If the clause has opposite literals, these cancel in the returned constraint. The degree of
+    /// this constraint is then below 1.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
@@ -161,10 +161,10 @@ impl Steps {
     }
 
     /// Derives a clause that a line implies, and returns it with its new ID. The line must imply
-    /// the clause. Uses weakening if fewer than `LONG` literals of the line are not in the
-    /// clause, otherwise unit propagation. With weakening, the result has only those literals of
-    /// the clause that the line contains. A line of several operations does not stay as a
-    /// constraint. If the line is only an existing constraint, this constraint stays.
+    /// the clause. Counts the literals of the line that are not in the clause. If there are fewer
+    /// than `LONG`, uses weakening, otherwise unit propagation. With weakening, the result has only
+    /// those literals of the clause that the line contains. A line of several operations does not
+    /// stay as a constraint. If the line is only an existing constraint, this constraint stays.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> ProofConstraint {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.inequality);
         let others =
@@ -187,8 +187,8 @@ impl Steps {
         self.add_constraint(&format!("soli {solution};"))
     }
 
-    /// Logs only the value of a solution. Returns the ID of the same constraint as
-    /// [`improve`](Steps::improve).
+    /// Logs only the value of a solution. Adds the same constraint as [`improve`](Steps::improve),
+    /// and returns its ID.
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.add_constraint(&format!("obji {value};"))
     }
@@ -363,7 +363,8 @@ impl PolLine {
         self
     }
 
-    /// Removes the literals for which `is_kept` is false by weakening, as if they were true.
+    /// Removes literals by weakening, as if they were true. These are the literals for which
+    /// `is_kept` is false.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.inequality.terms().filter(|(_, lit)| !is_kept(*lit)).collect();
@@ -381,7 +382,7 @@ fn put(text: &mut String, before: &str, what: impl Display) {
     write!(text, "{before}{what}").expect("a string can be written to");
 }
 
-/// Writes a multiplication in reverse Polish notation, unless the factor is 1.
+/// Writes a multiplication in reverse Polish notation. Writes nothing if the factor is 1.
 fn put_factor(text: &mut String, times: i128) {
     if times != 1 {
         put(text, " ", times);

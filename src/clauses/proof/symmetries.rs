@@ -2,11 +2,11 @@
 //!
 //! A proof is allowed to demand that a solution is the least among its images under symmetries, in
 //! some order (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order compares the values
-//! of one sum: the model's literals, weighted by powers of two. A `dom` step for each symmetry
-//! states that this sum is at most the sum of the literals' images with the same weights. The
-//! checker verifies that the symmetry maps every constraint of the problem to a constraint of the
-//! problem. The witness of the step names the image of every moved variable, including the bits of
-//! parities.
+//! of one sum: the model's literals, weighted by powers of two. For each symmetry, a `dom` step
+//! compares this sum with the sum of the literals' images, which have the same weights. The step
+//! states that the first sum is at most the second. The checker verifies that the symmetry maps
+//! every constraint of the problem to a constraint of the problem. The witness of the step names
+//! the image of every moved variable, including the bits of parities.
 //!
 //! The clauses that break the symmetry follow from this constraint. They are derived pair by pair,
 //! where a pair is a literal and its image. A variable e means that the two literals are equal in
@@ -72,10 +72,10 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Returns the images of the variables that a symmetry moves, as the text of a witness, with a
-    /// space before each. The text is empty if it moves none. Bits of parities are included.
-    /// Returns `None` if the symmetry maps a parity to a constraint that is not a parity of the
-    /// problem, or is one with another number of bits.
+    /// Returns the images of the variables that a symmetry moves, as the text of a witness. Each
+    /// image has a space before it. The text is empty if the symmetry moves no variable. Bits of
+    /// parities are included. Returns `None` if the symmetry maps a parity to a constraint that is
+    /// not a parity of the problem. Also returns `None` if that parity has another number of bits.
     pub fn witness_text(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables {
@@ -128,8 +128,8 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.load_order("lex", order);
 }
 
-/// Returns a text with `count` names, each after a space: the letter with the numbers 1, 2, and so
-/// on.
+/// Returns a text with `count` names. Each name is the letter with one of the numbers 1, 2, and so
+/// on. Each name has a space before it.
 fn numbered(letter: char, count: usize) -> String {
     (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }
@@ -173,9 +173,10 @@ fn break_symmetry(
     breaking.helpers.into_iter().for_each(|id| kernel.forget(id));
 }
 
-/// Derives by dominance that the weighted sum of literals is at most that of their images under a
-/// symmetry. The order must be loaded. `images` has each literal of the order with its image, and
-/// `movement` is the text of the symmetry's witness. Returns the ID of the constraint.
+/// Derives by dominance that the weighted sum of literals is at most the weighted sum of their
+/// images under a symmetry. The order must be loaded. `images` has each literal of the order with
+/// its image, and `movement` is the text of the symmetry's witness. Returns the ID of the
+/// constraint.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -210,8 +211,8 @@ impl BreakingClauses {
         self.place += 1;
     }
 
-    /// Derives that the literal of a pair is not larger than its image if all earlier pairs are
-    /// equal, and records this clause.
+    /// Derives this clause, and records it: if all earlier pairs are equal, the literal of a pair
+    /// is not larger than its image.
     fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);
@@ -226,11 +227,11 @@ impl BreakingClauses {
         is_equal
     }
 
-    /// Defines `e`, a fresh literal, as "all pairs so far are equal", given that no literal of
-    /// these pairs is larger than its image. The last of these pairs is `lit` and `image`. Records
-    /// the two clauses that the model has for this definition, and makes `e` the condition of later
-    /// clauses. Adds the IDs of the other clauses of the definition to `helpers`. Returns the ID of
-    /// one of them: "`e` implies that the last pair is equal".
+    /// Defines `e`, a fresh literal, as "all pairs so far are equal". It is given that no literal
+    /// of these pairs is larger than its image. The last of these pairs is `lit` and `image`.
+    /// Records the two clauses that the model has for this definition, and makes `e` the condition
+    /// of later clauses. Adds the IDs of the other clauses of the definition to `helpers`. Returns
+    /// the ID of one of these other clauses: "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());

@@ -10,10 +10,11 @@ use super::stated::StatedRows;
 use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::PbLit;
 
-/// Derives `lits` by unit propagation through the constraints with the indices `places`, once in
-/// this order. Returns all derived literals, also those that are not in `lits`, with their unit
-/// clauses. Returns `None` if one of `lits` does not follow, or if a constraint does not exist; the
-/// written steps then stay. After a contradiction, every literal follows.
+/// Derives `lits` by unit propagation through the constraints with the indices `places`. Propagates
+/// through each of them once, in this order. Returns all derived literals, also those that are not
+/// in `lits`, with their unit clauses. Returns `None` if one of `lits` does not follow, or if a
+/// constraint does not exist. The written steps then stay. After a contradiction, every literal
+/// follows.
 pub fn propagate_units(
     lits: &[PbLit],
     places: &[usize],
@@ -46,12 +47,13 @@ pub fn propagate_units(
     Some(units)
 }
 
-/// Derives the literals that a constraint and known unit clauses imply and that `units` does not
-/// contain yet, and adds them to `units`. First writes the sum of the constraint and the unit
-/// clauses, unless no literal of the constraint is false by a unit clause. Then each literal
-/// follows from this sum, or from the constraint, by a short step, which saves space if a
-/// constraint implies thousands of literals. If the sum (or the constraint) is a contradiction,
-/// returns its ID, otherwise `None`. Writes nothing if nothing is implied.
+/// Derives the literals that follow from a constraint and known unit clauses, if they are not in
+/// `units` yet. Adds them to `units`. If a unit clause makes a literal of the constraint false,
+/// first writes the sum of the constraint and such unit clauses. Then each literal follows from
+/// this sum by a short step, which saves space if a constraint implies thousands of literals. If no
+/// literal is false, each literal follows from the constraint itself. If the sum (or the
+/// constraint) is a contradiction, returns its ID, otherwise `None`. Writes nothing if nothing is
+/// implied.
 fn force(
     row: &ProofConstraint,
     units: &mut HashMap<PbLit, ProofConstraint>,
@@ -83,10 +85,10 @@ fn force(
     (slack < 0).then_some(from)
 }
 
-/// If exactly one literal of a parity has no value in `units`, returns that literal or its
-/// negation, whichever the parity implies, with its derivation, which is not written yet. `lits`
-/// are the literals of the parity, which must be all its literals with odd weights. If no literal
-/// or several literals have no value, or the literal cannot be derived, returns an empty list.
+/// Returns the last literal of a parity that has no value in `units`, or its negation. The parity
+/// implies one of the two. Returns it with its derivation, which is not written yet. `lits` must be
+/// all literals of the parity with odd weights. If no literal or several literals have no value, or
+/// if the literal cannot be derived, returns an empty list.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

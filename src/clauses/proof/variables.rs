@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::linear;
 
-/// A variable of a proof: of the problem, of an encoding, or of the proof alone.
+/// A variable of a proof. It belongs to the problem, to an encoding, or only to the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.

@@ -106,9 +106,9 @@ pub enum ExternalError {
         found: String,
         /// A description of the text that was expected instead.
         expected: String,
-        /// Additional facts in words: how the program ended, if its exit status is not 0, 10, 20 or
-        /// 30, and the last line of its standard error, if there is one. The text is empty if there
-        /// are none.
+        /// Additional facts in words. If the exit status is not 0, 10, 20 or 30, the text says how
+        /// the program ended. If there is a last line of standard error, the text contains it. The
+        /// text is empty if there are no such facts.
         more: String,
     },
 }
@@ -153,9 +153,9 @@ impl TryFrom<String> for Command {
 }
 
 impl Command {
-    /// Parses a command as a shell does, with quotes, backslashes and comments from a `#` at the
-    /// start of a word on. Expands no variables, patterns or placeholders, and keeps the text as
-    /// the user wrote it.
+    /// Parses a command as a shell does, with quotes, backslashes and comments. A comment begins
+    /// with a `#` at the start of a word. Expands no variables, patterns or placeholders, and keeps
+    /// the text as the user wrote it.
     ///
     /// # Errors
     ///
@@ -181,8 +181,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the program does not exist, is not allowed to be executed, is neither a binary nor a
-    /// script, or is a script whose interpreter does not exist.
+    /// If the program does not exist, or is not allowed to be executed. Also if it is no binary and
+    /// no script, or if it is a script whose interpreter does not exist.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -211,13 +211,13 @@ impl Command {
 
     /// Runs the program with `arguments` after those of the command, and returns its output for any
     /// exit status. Does not replace placeholders, so the seed of the conditions is not used. On a
-    /// stop, also on one for an exceeded limit, kills the program at once and returns `None`. Kills
-    /// all processes that the program has started.
+    /// stop, kills the program at once and returns `None`. An exceeded limit also causes a stop.
+    /// Kills all processes that the program has started.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, its state or output cannot be read, or the output is
-    /// larger than 256 MiB without a stop.
+    /// If the program cannot be started, or if its state or output cannot be read. Also if the
+    /// output is larger than 256 MiB without a stop.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -230,17 +230,17 @@ impl Command {
     }
 
     /// Runs the program with an empty standard input, and returns its output. After a stop, the
-    /// program has the time `grace` to end, but no time if memory is the cause of the stop. If a
-    /// limit is exceeded, requests the stop. `result` is the file for its answer, which is used
-    /// unless it is empty; `None` if the answer is always on standard output. Afterwards kills all
-    /// processes that the program has started. If a signal has ended the program after a stop, an
-    /// incomplete last line is dropped.
+    /// program has the time `grace` to end. If memory is the cause of the stop, it has no time. If
+    /// a limit is exceeded, requests the stop. `result` is the file for the program's answer. If
+    /// this file is empty, standard output is the answer. `result` is `None` if the answer is
+    /// always on standard output. Afterwards kills all processes that the program has started. If a
+    /// signal has ended the program after a stop, an incomplete last line is dropped.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, its state, a stream or the file cannot be read, or the
-    /// answer is larger than [`MOST_BYTES`] without a stop. After a stop, such an answer becomes
-    /// empty.
+    /// If the program cannot be started, or if its state, a stream or the file cannot be read. Also
+    /// if the answer is larger than [`MOST_BYTES`] without a stop. After a stop, such an answer
+    /// becomes empty.
     fn watch(
         &self,
         mut program: Process,
@@ -289,11 +289,12 @@ impl Command {
         })
     }
 
-    /// Returns the error for an output that is refused, with the last line of standard error that
-    /// is not blank. If the answer is empty or white space, this is
-    /// [`Silent`](ExternalError::Silent), otherwise [`Nonsense`](ExternalError::Nonsense), with the
-    /// number of the refused line and an unusual exit status. If the output has no known format and
-    /// the program writes its answer only to a file, the expected text is advice for this program.
+    /// Returns the error for an output that is refused. The error contains the last line of
+    /// standard error that is not blank. If the answer is empty or white space, the error is
+    /// [`Silent`](ExternalError::Silent). Otherwise it is [`Nonsense`](ExternalError::Nonsense),
+    /// with the number of the refused line, and with the exit status if this is unusual. The error
+    /// also describes the text that was expected. If the output has no known format and the program
+    /// writes its answer only to a file, this description is advice for this program.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -340,7 +341,7 @@ impl Command {
 
     /// Returns a process that runs the command on a file, but does not start it. The placeholders
     /// are replaced in every word, also in the name of the program. If the command has no
-    /// placeholder for the file, the file is its last argument; without a placeholder for the
+    /// placeholder for the file, the file is its last argument. If it has no placeholder for the
     /// answer, `result` is not used. Bytes of a path that are not UTF-8 are replaced, so such a
     /// path is wrong.
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
@@ -357,8 +358,8 @@ impl Command {
     }
 }
 
-/// Returns a text with a value in place of each placeholder. A value is copied as it is, even if it
-/// contains a placeholder, as the path of a folder may.
+/// Returns a text in which each placeholder is replaced by a value. A value is copied as it is,
+/// even if it contains a placeholder, which is possible in the path of a folder.
 fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = text;
@@ -395,10 +396,10 @@ fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// Runs a program with an empty standard input, and returns its standard output; its standard error
+/// Runs a program with an empty standard input, and returns its standard output. Its standard error
 /// is discarded. Returns `None` if the program cannot be started, ends with a failure or takes more
-/// than two seconds, or if its output cannot be read. Then, and after a success, the program and
-/// all processes that it has started are killed. Invalid UTF-8 is replaced. The text is empty if
+/// than two seconds, or if its output cannot be read. In every case, the program and all processes
+/// that it has started are killed at the end. Invalid UTF-8 is replaced. The text is empty if
 /// another process keeps the output open for two seconds.
 pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
@@ -421,8 +422,8 @@ pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
 
 /// The output and the exit status of a program.
 pub struct SolverOutput {
-    /// The answer of the program: its file for the answer or, if this is empty, its standard
-    /// output.
+    /// The answer of the program. It is the content of the program's file for the answer, or the
+    /// standard output if this file is empty.
     pub answer: Source,
     /// The text that the program printed on standard error.
     pub errors: String,
@@ -433,8 +434,8 @@ pub struct SolverOutput {
 }
 
 impl SolverOutput {
-    /// Returns whether the program ended abnormally: by a signal, by a Rust panic (exit status
-    /// 101), or because a shell could not start it (exit status 126 or 127).
+    /// Returns whether the program ended abnormally. There are three cases: a signal ended it; a
+    /// Rust panic ended it (exit status 101); a shell could not start it (exit status 126 or 127).
     pub fn has_broken(&self) -> bool {
         self.is_cut_off() || matches!(self.status.code(), Some(101 | 126 | 127))
     }
@@ -450,8 +451,8 @@ impl SolverOutput {
     }
 
     /// Checks that a claim agrees with the exit status. The claim "unknown" agrees with every
-    /// status. A status other than 10, 20 and 30, and an end by a signal, agree with every claim. A
-    /// claim of a solution agrees with 10 and 30, whether it is optimal or not.
+    /// status. If the status is not 10, 20 or 30, or if a signal ended the program, every claim
+    /// agrees. A claim of a solution, optimal or not, agrees with both 10 and 30.
     ///
     /// # Errors
     ///
@@ -470,7 +471,7 @@ impl SolverOutput {
         Err(Refusal::new(found, "an exit status that agrees with the answer"))
     }
 
-    /// Checks that the output is complete, unless there was a stop.
+    /// Checks that the output is complete. Accepts every output if there was a stop.
     ///
     /// # Errors
     ///
@@ -488,8 +489,8 @@ impl SolverOutput {
 }
 
 /// Returns the content of a file, but at most one byte more than [`MOST_BYTES`]. The result is
-/// empty if the program has removed the file, or replaced it by something else, such as a pipe, or
-/// if the file cannot be opened. Fails if reading fails.
+/// empty if the file cannot be opened, or if the program has removed it. The result is also empty
+/// if the program has replaced the file by something else, such as a pipe. Fails if reading fails.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // A pipe must not be opened, since this would wait for a writer.
@@ -554,8 +555,8 @@ impl External {
     /// Asks the program for a solution in which all assumptions are true. Stores the assumptions as
     /// the core, whatever the result. If the call fails, stores the error, which replaces an
     /// earlier one, and returns `Unknown`. Also returns `Unknown` if the program does not know the
-    /// answer, or gives no usable answer after a stop; then an earlier error stays. The values are
-    /// stored only with a solution.
+    /// answer, or gives no usable answer after a stop. In these two cases, an earlier error stays.
+    /// The values are stored only with a solution.
     pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Decision {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
@@ -568,14 +569,17 @@ impl External {
     }
 
     /// Runs the program on all clauses and assumptions, and reads its answer. The variables of the
-    /// assumptions count as variables of the formula from now on. Returns `Unknown` if the program
-    /// claims this, if its answer is a refutation but a signal ended it after a stop, or if its
-    /// output is refused after a stop. Stores the values of a solution.
+    /// assumptions count as variables of the formula from now on. Stores the values of a solution.
+    /// Returns `Unknown` in these cases:
+    ///
+    /// - The program claims that the answer is unknown.
+    /// - The answer is a refutation, but a signal ended the program after a stop.
+    /// - The output is refused after a stop.
     ///
     /// # Errors
     ///
-    /// If a temporary file cannot be created or written, the program cannot be run, its output
-    /// cannot be read or is too large, or its output is refused without a stop.
+    /// If a temporary file cannot be created or written, or if the program cannot be run. Also if
+    /// the output of the program cannot be read, is too large, or is refused without a stop.
     fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Decision, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
@@ -591,15 +595,16 @@ impl External {
         }
     }
 
-    /// Reads an answer, and stores the values of a solution, in which variables without a value are
-    /// false. Values of other answers are not stored. Returns `Unknown` if the program claims this,
-    /// or if the answer is a refutation, but a signal ended the program after a stop.
+    /// Reads an answer, and stores the values of a solution. Variables without a value are false in
+    /// this solution. Values of other answers are not stored. Returns `Unknown` if the program
+    /// claims that the answer is unknown. Also returns `Unknown` if the answer is a refutation, but
+    /// a signal ended the program after a stop.
     ///
     /// # Errors
     ///
-    /// If the output is not an answer, contradicts the exit status, or its values violate a clause
-    /// or an assumption. Also if it claims that there is no solution, but prints one. If a signal
-    /// ended the program without a stop, every answer is an error.
+    /// If the output is not an answer, if it contradicts the exit status, or if its values violate
+    /// a clause or an assumption. Also if the output claims that there is no solution, but prints
+    /// one. If a signal ended the program without a stop, every answer is an error.
     fn read_answer(
         &mut self,
         output: &SolverOutput,
@@ -675,8 +680,8 @@ impl External {
         self.core.clone()
     }
 
-    /// Returns the error of the last call that failed, and removes it. Returns `None` if there is
-    /// none.
+    /// Returns the error of the last call that failed, and removes this error. Returns `None` if
+    /// there is no error.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.trouble.take()
     }

@@ -7,8 +7,8 @@
 //! If a script starts a program by `env`, that program must be one that can be run, too.
 //!
 //! Some errors appear only when the program is run. For example, a binary can be for another
-//! machine, its libraries can be missing, or `sh -c` and `nice` do not find the program that they
-//! should start.
+//! machine, or its libraries can be missing. Commands such as `sh -c` and `nice` start another
+//! program, which they perhaps do not find.
 
 use std::path::{Path, PathBuf};
 
@@ -59,8 +59,8 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// The length of the longest chain of scripts that Linux runs, in which each script is interpreted
-/// by the next one. A longer chain is refused.
+/// The greatest length of a chain of scripts that Linux runs. In such a chain, each script is
+/// interpreted by the next one. A longer chain is refused.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
@@ -72,16 +72,17 @@ const FIRST_BYTES: u64 = 256;
 #[cfg(unix)]
 const USUAL: &str = "/bin:/usr/bin";
 
-/// Finds the file of a program. A name with a slash is a path, which is returned as it is; any
-/// other name is searched in the folders of `PATH`, or of [`USUAL`] without a `PATH`. The file can
-/// be a script, if the chain of interpreters has at most `scripts` scripts. On the `PATH`, the
-/// first file that can be run is chosen, but an executable file that is neither a binary nor a
-/// script ends the search.
+/// Finds the file of a program. A name with a slash is a path, which is returned as it is. Any
+/// other name is searched in the folders of `PATH`, or of [`USUAL`] if there is no `PATH`. The file
+/// can be a script if the chain of interpreters has at most `scripts` scripts. In these folders,
+/// the first file that can be run is chosen. But the search ends at an executable file that is
+/// neither a binary nor a script.
 ///
 /// # Errors
 ///
-/// If no file can be run. The error is that of the first file or folder that exists. If none
-/// exists, or the name is empty, it says that the program is unknown, or that the path is missing.
+/// If no file can be run. The error is about the first file or folder that exists. If none exists,
+/// or if the name is empty, the error says that the program is unknown, or that the path is
+/// missing.
 #[cfg(unix)]
 fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     if program.contains('/') {
@@ -106,17 +107,17 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Checks that a file can be run by this user. It must be a binary, or a script. A file counts as a
-/// binary if it has no `#!` at its start, but a byte 0 in its first [`FIRST_BYTES`] bytes. For a
-/// script, the chain of scripts, each interpreted by the next one, must have at most `scripts`
-/// scripts, and the last interpreter must be a file that can be run. The content of a file that
-/// cannot be read is not checked.
+/// Checks that a file can be run by this user. It must be a binary or a script. A file counts as a
+/// binary if it has no `#!` at its start, but a byte 0 in its first [`FIRST_BYTES`] bytes. A script
+/// has an interpreter, which can itself be a script, and so on. This chain of scripts must have at
+/// most `scripts` scripts, and the last interpreter must be a file that can be run. If the file
+/// cannot be read, its content is not checked.
 ///
 /// # Errors
 ///
-/// If the file does not exist, is a folder, is not a regular file that may be executed, is neither
-/// a binary nor a script with an interpreter, or is a script whose interpreter cannot be run or
-/// whose chain is too long.
+/// If the file does not exist, is a folder, or is not a regular file that may be executed. Also if
+/// it is no binary and no script with an interpreter. For a script, also if its interpreter cannot
+/// be run, or if its chain is too long.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -144,7 +145,7 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
 }
 
 /// Checks that the interpreter in the first line of a script can be run. If the interpreter is
-/// `env`, also checks the program that `env` starts, unless [`started_by_env`] finds no plain name.
+/// `env`, also checks the program that `env` starts, if [`started_by_env`] finds its plain name.
 /// `line` is the text after `#!`. The interpreter can itself be a script, if the chain of
 /// interpreters has at most `scripts` scripts. The error is `None` if the line does not name an
 /// interpreter.
@@ -166,10 +167,11 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that `env` starts, from the argument of `env` in a script's first line,
-/// without blanks before it. After `-S`, this is the first word that is not an assignment;
-/// otherwise it is the whole argument. Returns `None` if there is no word, or if the text is not a
-/// plain name: it begins with `-`, or has `=`, a quote, `$` or a backslash.
+/// Returns the program that `env` starts. `argument` is the argument of `env` in a script's first
+/// line, without blanks before it. After `-S`, the program is the first word that is not an
+/// assignment. Without `-S`, it is the whole argument. Returns `None` if there is no word, or if
+/// the text is not a plain name. A text that begins with `-`, or that has `=`, a quote, `$` or a
+/// backslash, is not a plain name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {

@@ -1,9 +1,9 @@
 //! Scrambles of formulas. A scrambled formula is the same formula with its variables renamed and
 //! negated, and with its clauses and literals in another order.
 //!
-//! Solvers decide between equal choices by the numbers of variables and the order of clauses, so
+//! Solvers decide between equal choices by the numbers of variables and the order of clauses. So
 //! the time of a single run depends much on chance. Whenever clauses are added, names are drawn for
-//! their new variables, so that incremental searches are scrambled, too.
+//! their new variables. So incremental searches are scrambled, too.
 
 use fastrand::Rng;
 
@@ -38,8 +38,8 @@ impl Scramble {
     }
 
     /// Returns the renamed clauses in random order, each with its literals in random order. First
-    /// draws names for all variables up to the largest in the clauses that have none. Every call
-    /// continues the random sequence.
+    /// draws names for variables that have none, up to the largest variable in the clauses. Every
+    /// call continues the random sequence.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits =
             clauses.iter().flatten().map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0);
@@ -58,9 +58,9 @@ impl Scramble {
         lits
     }
 
-    /// Draws names for those of the first `variables` variables that have none. These variables get
-    /// each other's numbers in random order, and each name is negated at random. Names that are
-    /// drawn already stay.
+    /// Draws names for variables that have none, among the first `variables` variables. These
+    /// variables get each other's numbers in random order, and each name is negated at random.
+    /// Names that are drawn already stay.
     pub fn draw_names(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {

@@ -23,8 +23,8 @@ fn numbers(ids: &[ClauseId]) -> Vec<i64> {
 }
 
 impl TraceProof for Tracer {
-    /// Passes a clause of the formula on to the proof. A log for VeriPB gets only its id. Does
-    /// nothing if CaDiCaL only restores a clause.
+    /// Passes a clause of the formula on to the proof. A proof for VeriPB gets only the id of the
+    /// clause. Does nothing if CaDiCaL only restores a clause.
     fn add_original_clause(
         &mut self,
         id: ClauseId,
@@ -63,8 +63,9 @@ impl TraceProof for Tracer {
         }
     }
 
-    /// Passes the clause by which CaDiCaL refutes its assumptions on to the proof, with the ids of
-    /// the clauses from which it follows. The id of the clause itself is not used.
+    /// Passes a clause on to the proof: the clause by which CaDiCaL refutes its assumptions. Also
+    /// passes the ids of the clauses from which it follows. The id of the clause itself is not
+    /// used.
     fn add_assumption_clause(
         &mut self,
         _: ClauseId,

@@ -17,12 +17,16 @@ use crate::record::{self, Record};
 impl Compare {
     /// Prints which ratios the comparison could show and how long it would take, without making a
     /// run or writing a file. `cpu_seconds` is the processor time in seconds that the preset took
-    /// on the machine of its authors; if it is `None`, no line is printed about it. Earlier runs
-    /// come from the file of results, if it exists, and from the files of `--pilot`. Refuses a
-    /// measure that the solvers do not report. Fails if one of these files cannot be read, if
-    /// records in the file of results contradict each other, if boards of the same name differ, if
-    /// the path of this program is unknown, or if standard output cannot be written. Otherwise
-    /// always returns `Answered`.
+    /// on the machine of its authors. If it is `None`, no line is printed about it. Earlier runs
+    /// come from the file of results, if this file exists, and from the files of `--pilot`. Refuses
+    /// a measure that the solvers do not report. Always returns `Answered` if it does not fail.
+    /// Fails in these cases:
+    ///
+    /// - One of these files cannot be read.
+    /// - Records in the file of results contradict each other.
+    /// - Boards of the same name differ.
+    /// - The path of this program is unknown.
+    /// - Standard output cannot be written.
     pub(super) fn preview(
         &self,
         plans: &[Plan],
@@ -77,12 +81,12 @@ impl Compare {
         Ok(Ending::Answered)
     }
 
-    /// Returns two lines: the number of runs of all `blocks`, and the time that the `missing` runs
-    /// among them, which are still to be made, will take. The likely time is the sum of the
-    /// forecasts from `earlier` runs, divided by the number of jobs. Runs without a forecast are
-    /// not in this sum; the text states their number. The largest time is the sum of the time
-    /// limits, divided by the number of jobs, but never less than the longest limit. Returns only
-    /// one line if no run is missing.
+    /// Returns two lines. The first line has the number of runs of all `blocks`. The second line
+    /// has the time that the `missing` runs will take; these are the runs among them that are still
+    /// to be made. The likely time is the sum of the forecasts from `earlier` runs, divided by the
+    /// number of jobs. Runs without a forecast are not in this sum; the text states their number.
+    /// The largest time is the sum of the time limits, divided by the number of jobs, but never
+    /// less than the longest limit. If no run is missing, returns only the first line.
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);
@@ -115,9 +119,9 @@ impl Compare {
 }
 
 /// Returns the cells of a table: a row of headings, then a row for each section (a family, a
-/// question and a time limit) with the numbers of boards, repetitions, configurations and pairs of
-/// configurations, and the detectable ratios nearest to 1, each as a ratio below 1 and its
-/// reciprocal. A dash means that no ratio can be detected.
+/// question and a time limit). A row has the numbers of boards, repetitions, configurations and
+/// pairs of configurations. It also has the detectable ratios that are nearest to 1. Each of them
+/// is written as a ratio below 1 and as its reciprocal. A dash means that no ratio can be detected.
 fn overview(plans: &[DetectableRatios]) -> Vec<Vec<String>> {
     let many = unit(plans).plural();
     let (these, like) = (format!("on these {many}"), format!("on {many} like these"));
@@ -141,15 +145,15 @@ fn overview(plans: &[DetectableRatios]) -> Vec<Vec<String>> {
     std::iter::once(head.map(str::to_owned).to_vec()).chain(plans.iter().map(row)).collect()
 }
 
-/// Returns the word for the puzzles of all plans: "instance" if no plan has puzzles with boards,
-/// otherwise "board". Without any plan, the word is "board".
+/// Returns the word for the puzzles of all plans. The word is "instance" if there are plans, but no
+/// plan has puzzles with boards. Otherwise, the word is "board".
 fn unit(plans: &[DetectableRatios]) -> Unit {
     let all_instances = !plans.is_empty() && plans.iter().all(|plan| plan.unit == Unit::Instance);
     if all_instances { Unit::Instance } else { Unit::Board }
 }
 
-/// Returns the sentences below the table of [`overview`]: the meaning of its ratios and, for each
-/// kind of ratio that some section lacks, the reason.
+/// Returns the sentences below the table of [`overview`]. They explain the meaning of the ratios.
+/// If a section has no ratio of some kind, they also state the reason.
 fn legend(plans: &[DetectableRatios]) -> String {
     let many = unit(plans).plural();
     let has_none = |of: fn(&DetectableRatios) -> Option<f64>| {
@@ -172,10 +176,11 @@ fn legend(plans: &[DetectableRatios]) -> String {
     text
 }
 
-/// Describes one section (a family, a question and a time limit) in sentences: the numbers of
-/// boards, repetitions and configurations, the ratios that can be detected, and the standard
-/// deviations of the log ratio on which these ratios rest. If the section has only one
-/// configuration, there are only the numbers, and a sentence says that there is nothing to compare.
+/// Describes one section (a family, a question and a time limit) in sentences. They state the
+/// numbers of boards, repetitions and configurations, and the ratios that can be detected. They
+/// also state the standard deviations of the log ratio from which these ratios are computed. If the
+/// section has only one configuration, there are only the numbers, and a sentence says that there
+/// is nothing to compare.
 fn describe(plan: &DetectableRatios) -> String {
     let [boards, repetitions, configurations, pairs] = [
         plan.unit.counted(plan.boards),
@@ -217,9 +222,9 @@ fn describe(plan: &DetectableRatios) -> String {
     )
 }
 
-/// Formats a time that is given in seconds: in seconds if it is less than two minutes, in minutes
-/// if it is less than two hours, otherwise in hours. Seconds and minutes are rounded up, hours to
-/// one decimal.
+/// Formats a time, which is given in seconds. A time of less than two minutes is written in
+/// seconds, a time of less than two hours in minutes, and any other time in hours. Seconds and
+/// minutes are rounded up, and hours are rounded to one decimal.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
         seconds if seconds < 120.0 => format!("{seconds} s"),

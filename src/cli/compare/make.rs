@@ -15,23 +15,26 @@ use crate::record::{Record, Results};
 use crate::source::{escape_invisible, format_count};
 use crate::stop::Stop;
 
-/// The tolerance of the warning that other programs use the machine: the warning is printed if the
-/// load (the average number of processes that wanted a core) exceeds the number of cores without a
-/// job by more than this number.
+/// The tolerance of the warning that other programs use the machine. The load is the average number
+/// of processes that wanted a core. The warning is printed if the load exceeds the number of cores
+/// without a job by more than this number.
 const BUSY: f64 = 0.5;
 
 impl Compare {
-    /// Makes the runs that the file of results lacks, adds them to this file, and shows the summary
-    /// and the reports of all planned runs. Runs that find optima come first, since the questions
-    /// sat and unsat need the optima. If the optimum of a puzzle is not found, a line on standard
-    /// error says that these two questions about the puzzle are left out. `arguments` are the words
-    /// of the command line, which are recorded with each run. Prints warnings if the machine is
-    /// overloaded, and shows a progress bar. From this call on, signals request `stop`, and the
-    /// file of results is locked for this process. If `stop` is reached, prints the number of
-    /// finished runs on standard error and returns `Stopped` without a summary; the finished runs
-    /// are in the file. Refuses a measure that the solvers do not report, before any run. Fails if
-    /// the file is in use or invalid, if a run cannot be started or recorded, if runs contradict
-    /// each other, or if [`Compare::show`] fails.
+    /// Makes the runs that the file of results lacks, and adds them to this file. Then shows the
+    /// summary and the reports of all planned runs. Runs that find optima come first, since the
+    /// questions sat and unsat need the optima. If the optimum of a puzzle is not found, these two
+    /// questions about the puzzle are left out, and a line on standard error says so. `arguments`
+    /// are the words of the command line, which are recorded with each run. Prints warnings if the
+    /// machine is overloaded, and shows a progress bar. From this call on, signals request `stop`,
+    /// and the file of results is locked for this process.
+    ///
+    /// If `stop` is reached, prints the number of finished runs on standard error and returns
+    /// `Stopped` without a summary. The finished runs are in the file.
+    ///
+    /// Refuses a measure that the solvers do not report, before any run. Fails if the file is in
+    /// use or invalid, if a run cannot be started or recorded, if runs contradict each other, or if
+    /// [`Compare::show`] fails.
     pub(super) fn make(
         &self,
         families: &[&'static Family],
@@ -102,10 +105,10 @@ fn warn_of_overload(origin: &RunOrigin) {
     warn_of_load(jobs, origin.start.load);
 }
 
-/// Prints a warning on standard error that other programs use the machine, if `load` exceeds the
-/// number of cores without one of our `jobs` by more than [`BUSY`]. `load` is the average number of
-/// processes that wanted a core in the last minute. Prints nothing if `load` is `None`, which means
-/// that the system does not report it.
+/// Prints a warning on standard error that other programs use the machine. `load` is the average
+/// number of processes that wanted a core in the last minute. The warning is printed if `load`
+/// exceeds the number of cores without one of our `jobs` by more than [`BUSY`]. Prints nothing if
+/// `load` is `None`, which means that the system does not report it.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
     let core_count = cores();
     let left = core_count.saturating_sub(jobs) as f64;

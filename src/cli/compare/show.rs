@@ -64,10 +64,10 @@ impl Compare {
             .collect()
     }
 
-    /// Refuses the folder of `--figures` if a plot in it would overwrite one of `others`, the paths
-    /// of inputs, boards or other outputs. Also refuses the folder if it already has a file that
-    /// has the name of a plot but is no plot of quarrel. Accepts a folder that does not exist yet
-    /// or cannot be read. Does nothing without `--figures`.
+    /// Refuses the folder of `--figures` if a plot in it would overwrite one of `others`. These are
+    /// the paths of inputs, boards or other outputs. Also refuses the folder if it already has a
+    /// file with the name of a plot that is no plot of quarrel. Accepts a folder that does not
+    /// exist yet or cannot be read. Does nothing without `--figures`.
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
@@ -130,10 +130,10 @@ impl Compare {
             .to_vec()
     }
 
-    /// Refuses plans whose configurations the requested measure cannot compare: external solvers do
-    /// not report the measure, the plans have such solvers, and no puzzle has two configurations
-    /// with the embedded solver. Accepts all plans if no measure is requested, since the results
-    /// then determine the measure.
+    /// Refuses plans whose configurations the requested measure cannot compare. This is so if three
+    /// conditions hold: external solvers do not report the measure, the plans have external
+    /// solvers, and no puzzle has two configurations with the embedded solver. Accepts all plans if
+    /// no measure is requested, since the results then determine the measure.
     pub(super) fn validate_measure(&self, plans: &[Plan]) -> Result<(), Refusal> {
         let puzzles = || plans.iter().flat_map(|plan| &plan.instances);
         let embedded = |puzzle: &Instance| {
@@ -168,13 +168,13 @@ impl Compare {
         Refusal::new(found, format!("--measure with one of {}", names.join(", ")))
     }
 
-    /// Writes the requested reports and plots of `records`, and prints a summary unless a report
-    /// goes to standard output. With `--findings`, the summary has the finding of each pair.
-    /// Creates the folder for plots if it does not exist. If no measure is requested, and a measure
-    /// other than CPU time is chosen because the runs were short, prints a note about this choice
-    /// on standard error. Refuses a measure that a solver in the records does not report. All
-    /// refusals come before the first file is written. Fails if a report cannot be made or an
-    /// output cannot be written; otherwise returns `Answered`.
+    /// Writes the requested reports and plots of `records`. If no report goes to standard output,
+    /// also prints a summary. With `--findings`, the summary has the finding of each pair. Creates
+    /// the folder for plots if it does not exist. A measure other than CPU time can be chosen
+    /// because no measure is requested and the runs were short. Then a note about this choice is
+    /// printed on standard error. Refuses a measure that a solver in the records does not report.
+    /// All refusals come before the first file is written. Fails if a report cannot be made or an
+    /// output cannot be written. Otherwise, returns `Answered`.
     pub(super) fn show(
         &self,
         families: &[&'static Family],

@@ -1,30 +1,32 @@
 //! A command line that is being typed, and the candidates for its last word.
 //!
-//! Earlier words are read as clap reads them: the verb, the given arguments, and whether the last
-//! argument still needs a value.
+//! Earlier words are read as clap reads them. They show the command (such as `solve`), the given
+//! arguments, and whether the last argument still needs a value.
 
 use clap::{Arg, ArgAction, Command};
 
 use super::values::{self, Candidate, PlaceValues, ShellValues, ValueContext};
 use crate::family::{self, Family};
 
-/// The words before the completed word, interpreted as clap does.
+/// The words before the word that is completed. They are interpreted in the same way as clap
+/// interprets them.
 pub(super) struct CompletedLine<'a> {
     /// The grammar of the whole program, after [`Command::build`].
     grammar: &'a Command,
     /// The families from which candidates are taken. The list is empty if the caller only asks
-    /// which verb the words have reached.
+    /// which command the words have reached.
     families: &'a [&'static Family],
-    /// The verb or subcommand that the words have reached so far.
+    /// The command or subcommand that the words have reached so far.
     command: &'a Command,
     /// The option to which the previous word belongs, and the number of values that this option has
     /// so far. `None` if the next word cannot be a value of an option.
     waiting: Option<(&'a Arg, usize)>,
-    /// The number of words since the verb that are neither options nor values of options.
+    /// The number of words since the command that are neither options nor values of options.
     positionals: usize,
-    /// The arguments since the verb, with an entry for each value. A flag has one entry, with an
-    /// empty text. An option whose values are the next words has such an entry before the entries
-    /// of its values, so that it counts as given even if it has no value yet.
+    /// The arguments since the command, with an entry for each value. A flag has one entry, with an
+    /// empty text. The values of an option can be the words after it. Such an option has an entry
+    /// with an empty text before the entries of its values. So it counts as given even if it has no
+    /// value yet.
     given: Vec<(&'a Arg, String)>,
     /// Whether `--` has ended the options.
     is_escaped: bool,
@@ -51,18 +53,18 @@ impl<'a> CompletedLine<'a> {
         line
     }
 
-    /// Returns the verb or subcommand that the words have reached, or the whole grammar if they
+    /// Returns the command or subcommand that the words have reached, or the whole grammar if they
     /// have reached none.
     pub fn command(&self) -> &'a Command {
         self.command
     }
 
     /// Returns the candidates for a last word that begins with `typed`. If the previous option
-    /// still needs a value, only values of this option are returned; if it can take another value
-    /// but needs none, its values come before the other candidates. After `--`, no options are
-    /// offered. Before it, options are offered if the word begins with a dash, or if nothing else
-    /// fits. For `--option=` with the beginning of a value, the candidates are whole words, with
-    /// the option.
+    /// still needs a value, only values of this option are returned. If it needs none but can take
+    /// another value, its values come before the other candidates. After `--`, no options are
+    /// offered. Without an earlier `--`, options are offered if the word begins with a dash, or if
+    /// nothing else fits. For `--option=` with the beginning of a value, the candidates are whole
+    /// words that contain the option.
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
@@ -89,10 +91,10 @@ impl<'a> CompletedLine<'a> {
         found
     }
 
-    /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option,
-    /// even if the previous option still needs a value; the previous option then gets no further
-    /// value. After `--`, every word is a value, also of an option that waits for one. A word that
-    /// is not an option is the next value of the waiting option, if there is one.
+    /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option.
+    /// This is so even if the previous option still needs a value; the previous option then gets no
+    /// further value. After `--`, every word is a value. If an option waits for a value, a word
+    /// that is not an option is the next value of this option.
     fn read_word(&mut self, word: &str) {
         let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
         match self.waiting.take() {
@@ -109,7 +111,7 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Interprets a word that belongs to no option. The first such word after the verb can be a
+    /// Interprets a word that belongs to no option. The first such word after the command can be a
     /// subcommand. Any other such word is the value of the next positional argument. If there is no
     /// further positional argument, the word is only counted.
     fn read_value(&mut self, word: &str) {
@@ -124,7 +126,8 @@ impl<'a> CompletedLine<'a> {
     }
 
     /// Returns the positional argument to which the next word belongs. If each positional argument
-    /// already has a word, this is the last one if it accepts several values, otherwise `None`.
+    /// already has a word, this is the last one if it accepts several values. If it does not accept
+    /// them, the result is `None`.
     fn positional(&self) -> Option<&'a Arg> {
         let mut positionals = self.command.get_positionals();
         positionals
@@ -132,9 +135,9 @@ impl<'a> CompletedLine<'a> {
             .or_else(|| self.command.get_positionals().last().filter(|last| accepts_several(last)))
     }
 
-    /// Interprets a word with two dashes: an option with its value after `=`, an option whose
-    /// values are the next words, a flag, or a subcommand that looks like an option. Ignores any
-    /// other word.
+    /// Interprets a word with two dashes. It can be an option with its value after `=`, an option
+    /// with its values in the next words, a flag, or a subcommand that looks like an option.
+    /// Ignores any other word.
     fn read_long(&mut self, word: &str) {
         if let Some((option, value)) = self.split_assignment(word) {
             self.given.push((option, value.to_owned()));
@@ -145,9 +148,9 @@ impl<'a> CompletedLine<'a> {
         }
     }
 
-    /// Interprets the letters after a single dash. The letters after an option that takes a value
-    /// are its value; if no letter follows it, the next word is its value. Ignores all letters from
-    /// the first unknown one on.
+    /// Interprets the letters after a single dash. If an option takes a value, the letters after
+    /// the option are its value. If no letter follows the option, the next word is its value. The
+    /// first unknown letter and all letters after it are ignored.
     fn read_short(&mut self, letters: &str) {
         for (at, letter) in letters.char_indices() {
             let Some(option) =
@@ -173,7 +176,7 @@ impl<'a> CompletedLine<'a> {
         self.given.push((option, String::new()));
     }
 
-    /// Makes a verb or subcommand the current one. Forgets the arguments that came before it.
+    /// Makes a command or subcommand the current one. Forgets the arguments that came before it.
     fn enter(&mut self, verb: &'a Command) {
         self.command = verb;
         self.positionals = 0;
@@ -181,7 +184,7 @@ impl<'a> CompletedLine<'a> {
     }
 
     /// Returns the option or flag with this long name, given without dashes, among the arguments of
-    /// the verb that the words have reached. Returns `None` if there is none.
+    /// the command that the words have reached. Returns `None` if there is none.
     fn find_long(&self, name: &str) -> Option<&'a Arg> {
         self.command.get_arguments().find(|option| option.get_long() == Some(name))
     }
@@ -201,9 +204,10 @@ impl<'a> CompletedLine<'a> {
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
     }
 
-    /// Returns the candidates that begin with `typed` for a word that belongs to no option: the
-    /// values of the next positional argument, and subcommands if this is the first such word after
-    /// the verb. Hidden subcommands and those that look like options are left out.
+    /// Returns candidates for a word that belongs to no option. They begin with `typed`. They are
+    /// the values of the next positional argument. If this is the first such word after the
+    /// command, they are also subcommands. Hidden subcommands and subcommands that look like
+    /// options are left out.
     fn word_candidates(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {
@@ -230,9 +234,9 @@ impl<'a> CompletedLine<'a> {
 
     /// Returns the options that begin with `typed` and can still be given, by their long names. A
     /// short name is returned only if `typed` is exactly this name, or if the option has no long
-    /// name. Leaves out hidden options, and an option that was given already, unless it can be
-    /// repeated. Subcommands that look like options come last, and are offered only if no argument
-    /// was given yet.
+    /// name. Leaves out hidden options. Also leaves out an option that was given already and cannot
+    /// be repeated. Subcommands that look like options come last, and are offered only if no
+    /// argument was given yet.
     fn option_candidates(&self, typed: &str) -> Vec<Candidate> {
         let is_free = |option: &&Arg| {
             let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);

@@ -65,7 +65,7 @@ impl From<&PossibleValue> for Candidate {
 }
 
 impl PlaceValues {
-    /// Returns values to which the shell adds none.
+    /// Returns a place with the values `known`, to which the shell adds no values.
     fn from_known(known: Vec<Candidate>) -> PlaceValues {
         PlaceValues { known, beyond: ShellValues::Nothing }
     }
@@ -75,8 +75,8 @@ impl PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
-    /// Adds the values of `other`. If the shell adds values to both `self` and `other`, only the
-    /// kind that it adds to `other` is kept.
+    /// Adds the values of `other`. The shell can add values of one kind only. So if it adds values
+    /// to both `self` and `other`, only the kind for `other` is kept.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
         if other.beyond != ShellValues::Nothing {
@@ -119,8 +119,8 @@ pub(in crate::cli) struct ValueContext<'a> {
     pub grammar: &'a Command,
 }
 
-/// An argument (its ID or else its long name), and the function that returns its possible values
-/// for the part of a value typed so far.
+/// An argument, and the function that returns its possible values. The argument is named by its ID
+/// or else by its long name. The function gets the part of a value that is typed so far.
 struct ValueRow(&'static str, fn(&ValueContext, &str) -> PlaceValues);
 
 /// The arguments whose values come from the program's tables. If a row has the ID of an argument
@@ -198,7 +198,8 @@ const ROWS: &[ValueRow] = &[
     ValueRow("verb", |scene, _| PlaceValues::from_known(pages(scene.grammar))),
 ];
 
-/// The arguments, by long name or else ID, whose values are files.
+/// The arguments whose values are files. Each is named by its long name, or by its ID if it has
+/// none.
 const FILES: &[&str] = &[
     "board",
     "boards",
@@ -219,7 +220,8 @@ const FILES: &[&str] = &[
     "html",
 ];
 
-/// The arguments, by long name or else ID, whose values are folders.
+/// The arguments whose values are folders. Each is named by its long name, or by its ID if it has
+/// none.
 const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 
 /// The arguments whose lists accept `all`, which means all values.
@@ -231,8 +233,8 @@ pub(in crate::cli) fn argument_name(argument: &Arg) -> &str {
 }
 
 /// Returns the values of an argument that begin with `typed`, the typed part of its value. If the
-/// argument takes a list, completes the last item of `typed` and leaves out values that the list
-/// already has; each returned value then contains the earlier items. Values that the shell adds are
+/// argument takes a list, completes the last item of `typed`. Each returned value then contains the
+/// earlier items, and values that the list already has are left out. Values that the shell adds are
 /// not filtered.
 pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str) -> PlaceValues {
     let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
@@ -245,9 +247,10 @@ pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str
     values.with_prefix(before)
 }
 
-/// Returns the values of an argument, even those that do not begin with `item`, the typed text of
-/// one value. Some tables have more values once a letter is typed. Leaves out families that the
-/// verb does not accept. Adds `all` if the argument is a list in [`WITH_ALL`].
+/// Returns the values of an argument, even those that do not begin with `item`. `item` is the typed
+/// text of one value. Some tables have more values once a letter is typed. Leaves out families that
+/// the command (such as `solve`) does not accept. Adds `all` if the argument is a list in
+/// [`WITH_ALL`].
 fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {
     let name = argument_name(argument);
     let row = |name: &str| ROWS.iter().find(|row| row.0 == name);
@@ -258,7 +261,7 @@ fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {
         None => grammar_values(argument),
     };
     if name == "family" {
-        // A verb may accept only some of the families.
+        // A command may accept only some of the families.
         let accepted = argument.get_possible_values();
         let is_accepted = |value: &str| accepted.iter().any(|known| known.matches(value, true));
         values.known.retain(|candidate| accepted.is_empty() || is_accepted(&candidate.value));
@@ -287,17 +290,17 @@ fn from_rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> Pl
     )
 }
 
-/// Returns the encodings of the table from which an option chooses, each with its publication, and
-/// `auto`. `option` is written without dashes.
+/// Returns the encodings from which an option chooses, and `auto`. Each encoding is listed with its
+/// publication. `option` is written without dashes.
 fn encodings(option: &str) -> PlaceValues {
     let table = EncodingRow::for_option(option).map(|row| (row.name(), row.citation()));
     from_rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings of all tables, and then the words that mean a whole list: the option and
-/// the kind of each table, `order` and `shape`. A name in several tables is also listed with the
-/// option of each table (`card:bdd`). Once a colon is `typed`, every name is also listed with its
-/// option.
+/// Returns the encodings of all tables, and then the words that mean a whole list. These words are
+/// the option and the kind of each table, `order` and `shape`. A name in several tables is also
+/// listed with the option of each table (`card:bdd`). If `typed` contains a colon, every name is
+/// also listed with its option.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {
@@ -375,9 +378,9 @@ fn variants(family: &Family) -> Vec<Candidate> {
     family.variants.iter().map(row).collect()
 }
 
-/// Returns the levels of difficulty of a family's generated boards, from the family's first example
-/// board whose hints have levels. Returns none if quarrel generates no boards of this family, or if
-/// no example has levels.
+/// Returns the levels of difficulty of the boards that quarrel generates for a family. They are the
+/// levels of the family's first example board whose hints have levels. Returns no levels if quarrel
+/// generates no boards of this family, or if no example has levels.
 fn levels(family: &Family) -> Vec<Candidate> {
     let of_example = |format: &crate::family::Format| {
         let board = Some(Source::new("example", format.example).into());
@@ -395,12 +398,13 @@ fn levels(family: &Family) -> Vec<Candidate> {
         .unwrap_or_default()
 }
 
-/// Returns the names of shapes (trees of counters): `auto` and those in [`Shape::USUAL`] and
-/// [`Shape::ALONG_AT_MOST_ONES`], each once and with a description. Once a letter is typed, also
-/// returns a balanced tree, a chain and a beginning with `+` for each partition of the board in
-/// [`Shape::usual_partitions`]. These names begin with the partitions that are typed up to the last
-/// `+`, and those partitions are not offered again. After a `+`, returns no `auto` and no shape
-/// along at-most-ones. Does not leave out names that do not begin with `typed`.
+/// Returns the names of shapes (trees of counters), each once and with a description. The names are
+/// `auto` and those in [`Shape::USUAL`] and [`Shape::ALONG_AT_MOST_ONES`]. Once a letter is typed,
+/// further names are added for each partition of the board in [`Shape::usual_partitions`]: a
+/// balanced tree, a chain, and a beginning that ends with `+`. Each of these names begins with the
+/// partitions that are typed up to the last `+`. Those partitions are not offered again. After a
+/// `+`, neither `auto` nor a shape along at-most-ones is returned. Names that do not begin with
+/// `typed` are not left out.
 fn shapes(typed: &str) -> PlaceValues {
     let mut names: Vec<String> = Vec::new();
     if !typed.contains('+') {
@@ -425,8 +429,8 @@ fn shapes(typed: &str) -> PlaceValues {
     PlaceValues::from_known(distinct(names).into_iter().map(shape).collect())
 }
 
-/// Describes how the counters of a shape add up the counted literals. A name that is not known by
-/// itself, or by the ending `+` or `-balanced`, gets the description of a chain.
+/// Describes how the counters of a shape add up the counted literals. A shape is known by its whole
+/// name, or by the ending `+` or `-balanced`. Any other name gets the description of a chain.
 fn describe_shape(shape: &str) -> &'static str {
     match shape {
         "auto" => "the best known",
@@ -440,9 +444,10 @@ fn describe_shape(shape: &str) -> &'static str {
     }
 }
 
-/// Returns the candidates for a list of deductions joined by `+`: for each deduction that the list
-/// lacks, the typed list up to its last `+` with this deduction. Before the first `+` is typed,
-/// also returns `all` and `none`. Does not leave out candidates that do not begin with `typed`.
+/// Returns the candidates for a list of deductions that are joined by `+`. There is a candidate for
+/// each deduction that the list lacks: the typed list up to its last `+`, and then this deduction.
+/// Before the first `+` is typed, also returns `all` and `none`. Candidates that do not begin with
+/// `typed` are not left out.
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
@@ -477,10 +482,11 @@ fn solvers() -> PlaceValues {
     PlaceValues { known, beyond: ShellValues::Commands }
 }
 
-/// Returns verbs and subcommands under the names of their manual pages (`VERB` and
-/// `VERB-SUBCOMMAND`), with their descriptions: the verbs in the order of the help, each followed
-/// by its subcommands. Hidden verbs and all subcommands of or named `help` are left out; the verb
-/// `help` itself is not.
+/// Returns commands (such as `solve`) and subcommands with their descriptions. They have the names
+/// of their manual pages (`VERB` and `VERB-SUBCOMMAND`). The commands come in the order of the
+/// help, and each is followed by its subcommands. Hidden commands are left out. The command `help`
+/// itself is listed, but its subcommands are left out, and so are all subcommands with the name
+/// `help`.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =
@@ -490,7 +496,7 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
         let describe =
             |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
         found.push(Candidate::new(verb.get_name(), describe(verb)));
-        // The subcommand `help` of a verb contains copies of the verb's other subcommands.
+        // The subcommand `help` of a command contains copies of the command's other subcommands.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());

@@ -1,8 +1,8 @@
 //! Defaults from environment variables, such as `QUARREL_TIME_LIMIT` for `--time-limit`.
 //!
-//! Only the variables for options of the current verb are read, since other variables may have
+//! Only the variables for options of the current command are read, since other variables may have
 //! another purpose. A variable for such an option is refused if the option takes no default in any
-//! verb.
+//! command.
 
 use std::ffi::OsStr;
 
@@ -15,10 +15,10 @@ use crate::source::{Refusal, quote};
 /// folder of published boards for tests.
 const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
-/// Returns the defaults that environment variables set for the options of a verb, in the order of
-/// the options. An empty variable counts as unset. `grammar` is that of the whole program. Refuses
-/// a variable with an invalid value. Also refuses a variable for an option of the verb if the
-/// option takes no default in any verb, unless the variable is in [`OTHERS`].
+/// Returns the defaults that environment variables set for the options of a command, in the order
+/// of the options. An empty variable counts as unset. `grammar` is the grammar of the whole
+/// program. Refuses a variable with an invalid value. Also refuses a variable for an option of the
+/// command if the option takes no default in any command. Variables in [`OTHERS`] are not refused.
 pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
@@ -47,8 +47,9 @@ fn read_variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// Refuses the variables of those options of the verb that take no default in any verb of the
-/// `grammar`. Accepts empty variables and those in [`OTHERS`].
+/// Refuses variables for options that take no default. An option of the command is refused if it
+/// takes no default in any command of the `grammar`. Accepts empty variables and those in
+/// [`OTHERS`].
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     for option in verb
         .get_arguments()
@@ -65,9 +66,9 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Parses the value of a variable: any text for an option, or `true`, `1`, `false` or `0` for a
-/// flag. Fails if the value is not UTF-8, or if a flag has another text. The error describes the
-/// found input, then the expected input. The caller checks the text for an option.
+/// Parses the value of a variable. For an option, the value is any text, which the caller checks.
+/// For a flag, the value is `true`, `1`, `false` or `0`. Fails if the value is not UTF-8, or if a
+/// flag has another text. The error describes the found input, then the expected input.
 fn parse_value(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String)> {
     let Some(text) = value.to_str() else {
         return Err(("a value that is not UTF-8".to_owned(), "a text in UTF-8".to_owned()));

@@ -1,8 +1,9 @@
 //! `quarrel.toml`: its path and its content.
 //!
-//! A key names an option. A key in a table such as `[solve]` applies only to the verb of the table;
-//! a key at the top, before all tables, applies to every verb that takes a default for this option.
-//! The whole file is checked for all verbs, whichever verb runs.
+//! A key names an option. A key in a table such as `[solve]` applies only to the command of the
+//! table (here `solve`). A key at the top, before all tables, applies to every command that takes a
+//! default for this option. The whole file is always checked for all commands, not only for the
+//! command that runs.
 //!
 //! On every system, the user's own file is in the folder of configuration that the freedesktop.org
 //! specification names. The crates that find such folders are not used: on some systems, they would
@@ -36,7 +37,7 @@ pub(super) enum Owner {
     Folder,
 }
 
-/// A file of defaults whose content is valid for every verb.
+/// A file of defaults whose content is valid for every command.
 pub(super) struct DefaultsFile {
     /// The text, in which the line of each default is found.
     source: Source,
@@ -46,8 +47,8 @@ pub(super) struct DefaultsFile {
 
 /// A default of one option, as a file states it.
 struct DefaultSetting {
-    /// The verb of the table that has the default; `None` for a default at the top, which applies
-    /// to every verb that takes it.
+    /// The command of the table that has the default; `None` for a default at the top, which
+    /// applies to every command that takes it.
     verb: Option<String>,
     /// The long name without dashes, with its position in the file.
     option: Spanned<String>,
@@ -80,9 +81,9 @@ pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> 
     Ok(here.into_iter().chain(own).collect())
 }
 
-/// Returns the path of the user's own file of defaults. No file need exist there. The path is in
-/// the folder that XDG_CONFIG_HOME names or, if this variable is unset or has a relative path, in
-/// `~/.config`. Returns `None` if the home folder has no absolute path either.
+/// Returns the path of the user's own file of defaults. The file need not exist. The folder of the
+/// path is the one that XDG_CONFIG_HOME names. If this variable is unset or has a relative path,
+/// the folder is `~/.config`. Returns `None` if the home folder has no absolute path either.
 fn user_path() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME")
@@ -94,7 +95,7 @@ fn user_path() -> Option<PathBuf> {
     Some(named)
 }
 
-/// Reads a file of defaults, and checks it for all verbs. `owner` decides whether it may name
+/// Reads a file of defaults, and checks it for all commands. `owner` decides whether it may name
 /// programs. Returns `None` if the file does not exist, if a part of its path is not a folder, or
 /// if its folder is not accessible. Refuses a path that is no regular file, an unreadable file and
 /// invalid content.
@@ -130,9 +131,9 @@ fn is_absence(kind: ErrorKind) -> bool {
 }
 
 impl DefaultsFile {
-    /// Parses the text of a file of defaults, and checks it for all verbs. Refuses a text that is
-    /// no TOML, unknown verbs and options, options that take no default, and invalid values. If the
-    /// `owner` is the current folder, also refuses options that name a program.
+    /// Parses the text of a file of defaults, and checks it for all commands. Refuses a text that
+    /// is no TOML, unknown commands and options, options that take no default, and invalid values.
+    /// If the `owner` is the current folder, also refuses options that name a program.
     pub fn parse(
         source: &Source,
         owner: Owner,
@@ -159,8 +160,9 @@ impl DefaultsFile {
         Ok(DefaultsFile { source: source.clone(), settings })
     }
 
-    /// Returns the defaults for a verb: those in its table, then those at the top that it takes. An
-    /// option that is in both places comes twice; the caller uses the first of the two.
+    /// Returns the defaults for a command: those in its table, then those at the top that the
+    /// command takes. If an option is in both places, it comes twice. The caller uses the first of
+    /// the two.
     pub fn defaults(&self, verb: &Command) -> impl Iterator<Item = SuppliedDefault> {
         let name = verb.get_name();
         let accepted: Vec<&str> =
@@ -203,8 +205,8 @@ impl<'a> DefaultsReader<'a> {
         Err(Refusal::new(found, expected).with_span(self.source, span.clone()))
     }
 
-    /// Returns the verb that the key of a table names. Refuses a key that is no verb, or a verb of
-    /// which no option takes a default.
+    /// Returns the command that the key of a table names. Refuses a key that is no command. Also
+    /// refuses a command if none of its options takes a default.
     fn find_verb(&self, key: &Spanned<String>) -> Result<&'a Command, Refusal> {
         let verbs = kept::verbs(self.grammar);
         if let Some(verb) = verbs.iter().find(|verb| verb.get_name() == key.value) {
@@ -215,10 +217,13 @@ impl<'a> DefaultsReader<'a> {
         self.refuse(&key.span, found, names.join(", "))
     }
 
-    /// Returns the checked values of an entry in the table of `verb`, or at the top of the file if
-    /// `verb` is `None`. At the top, every verb that takes a default for the option must accept the
-    /// values. Refuses values that a verb does not accept, an option that can have no default here,
-    /// and an option that `verb` (at the top: every verb) lacks.
+    /// Returns the checked values of an entry. The entry is in the table of `verb`, or at the top
+    /// of the file if `verb` is `None`. At the top, every command that takes a default for the
+    /// option must accept the values. Refuses in these cases:
+    ///
+    /// - A command does not accept the values.
+    /// - The option can have no default here.
+    /// - `verb` does not have the option or, at the top, no command has it.
     fn values(
         &self,
         entry: &OptionEntry,
@@ -240,7 +245,7 @@ impl<'a> DefaultsReader<'a> {
             let known = self.parse_values(entry, argument)?;
             if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {
-                    // The verbs before this one accept the value.
+                    // The commands before this one accept the value.
                     found += &format!(" of {}", verb.get_name());
                     expected += "; or the key in the tables of verbs that take this value";
                 }
@@ -251,10 +256,10 @@ impl<'a> DefaultsReader<'a> {
         values.map_or_else(|| self.refuse_unknown(entry, verb, &verbs), Ok)
     }
 
-    /// Refuses the option of an entry if it can have no default in the table of `verb`. If `verb`
-    /// is `None`, the entry is at the top of the file; its option is then refused if it can have no
-    /// default in any table. In a file of the current folder, also refuses options that name a
-    /// program to run. Accepts unknown options, which the caller refuses.
+    /// Refuses the option of an entry if it can have no default in the table of `verb`. `verb` is
+    /// `None` for an entry at the top of the file. The option of such an entry is refused if it can
+    /// have no default in any table. In a file of the current folder, also refuses options that
+    /// name a program to run. Accepts unknown options, which the caller refuses.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_accepted = || super::accepts_default(self.grammar, option);
@@ -284,9 +289,9 @@ impl<'a> DefaultsReader<'a> {
         }
     }
 
-    /// Returns the values of an entry as the kind of its option requires: true or false for a flag,
-    /// otherwise texts or numbers. Refuses values of another kind. The caller checks whether the
-    /// option accepts the values.
+    /// Returns the values of an entry. The kind of the values must suit the option: true or false
+    /// for a flag, otherwise texts or numbers. Refuses values of another kind. The caller checks
+    /// whether the option accepts the values.
     fn parse_values(&self, entry: &OptionEntry, argument: &Arg) -> Result<OptionValues, Refusal> {
         match (&entry.value.value, super::is_flag(argument)) {
             (Value::Truth(truth), true) => Ok(OptionValues::Flag(*truth)),
@@ -299,9 +304,9 @@ impl<'a> DefaultsReader<'a> {
     }
 
     /// Always returns an error, which refuses an entry whose key is no option with a default. If
-    /// the key is a verb, the refusal asks for a table of this name. Otherwise it lists the options
-    /// of `verbs`, the verbs to which the entry would apply; `verb` is `None` for an entry at the
-    /// top.
+    /// the key is a command, the refusal asks for a table of this name. Otherwise the refusal lists
+    /// the options of `verbs`, the commands to which the entry would apply. `verb` is `None` for an
+    /// entry at the top.
     fn refuse_unknown<T>(
         &self,
         entry: &OptionEntry,

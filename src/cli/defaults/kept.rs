@@ -1,8 +1,8 @@
 //! The options that take defaults: they concern the method, not the question.
 //!
-//! The question belongs on the command line, where readers see it. Likewise, the file of `compare
-//! --grid` defines a comparison, and a manifest defines a suite of instances; defaults must change
-//! neither of them.
+//! The question belongs on the command line, so that readers see it. Likewise, the file of `compare
+//! --grid` defines a comparison, and a manifest defines a suite of instances. Defaults must not
+//! change the file or the manifest.
 
 use std::fmt;
 
@@ -93,22 +93,23 @@ const COMPARED: [&str; 3] = [headings::ENCODINGS, headings::SEARCH, headings::LI
 /// their heading also has options that take defaults.
 const REPEATING: [&str; 2] = ["seeds", "scrambles"];
 
-/// Returns whether an option of a verb has one of these headings in the help. Returns `false` if
-/// the verb has no such option.
+/// Returns whether an option of a command has one of these headings in the help. Returns `false` if
+/// the command has no such option.
 fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
     let mut named = verb.get_arguments().filter(|argument| argument.get_long() == Some(option));
     named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
 }
 
-/// Returns whether an option of a verb is part of the question. This depends on the heading of the
-/// option in the help. The stage of a hint is an exception: it has such a heading, but only decides
-/// how much of the hint is shown.
+/// Returns whether an option of a command is part of the question. This depends on the heading of
+/// the option in the help. The stage of a hint is an exception: it has such a heading, but only
+/// decides how much of the hint is shown.
 pub(super) fn is_question_option(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)
 }
 
-/// Returns why an option of a verb takes no default. Returns `None` if it takes one, or if neither
-/// [`KEPT`] nor the verb has the option. `option` is a long name without dashes.
+/// Returns the reason why an option of a command takes no default. Returns `None` if the option
+/// takes a default. Also returns `None` if the option is not in [`KEPT`] and the command does not
+/// have it. `option` is a long name without dashes.
 pub(super) fn no_default_reason(verb: &Command, option: &str) -> Option<NoDefaultReason> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb.get_name() == "compare"
@@ -135,7 +136,7 @@ impl NoDefaultReason {
 }
 
 impl fmt::Display for NoDefaultReason {
-    /// Writes the reason as a clause in which "it" is the option, without a full stop.
+    /// Writes the reason as a clause, without a full stop. In this clause, "it" means the option.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NoDefaultReason::Question => "it is part of the question",
@@ -152,9 +153,9 @@ impl fmt::Display for NoDefaultReason {
     }
 }
 
-/// Returns the options of a verb that take defaults, in the order of the grammar: those with a long
-/// name for which [`no_default_reason`] returns no reason. Hidden options, and those for help and
-/// the version, take none.
+/// Returns the options of a command that take defaults, in the order of the grammar. An option
+/// takes defaults if it has a long name and if [`no_default_reason`] returns no reason for it.
+/// Hidden options, and the options for help and the version, take no defaults.
 pub(in crate::cli) fn options_with_defaults(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(move |argument| {
         let is_usual = matches!(
@@ -167,8 +168,8 @@ pub(in crate::cli) fn options_with_defaults(verb: &Command) -> impl Iterator<Ite
     })
 }
 
-/// Returns the verbs with options that take defaults, in the order of the help. Hidden verbs are
-/// not left out.
+/// Returns the commands with options that take defaults, in the order of the help. Hidden commands
+/// are not left out.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
     let mut verbs: Vec<&Command> = grammar
         .get_subcommands()

@@ -14,8 +14,9 @@ use crate::source::format_count;
 use crate::stop::Stop;
 use crate::symmetry;
 
-/// Returns a line with the number of variables of a model, a line for each kind of constraint with
-/// the number of such constraints and their least and largest number of literals, and a blank line.
+/// Returns lines about a model. The first line has the number of its variables. Then each kind of
+/// constraint has a line, with the number of such constraints and their least and largest number of
+/// literals. A blank line follows.
 pub(super) fn kinds(model: &Model) -> String {
     let mut kinds: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -41,9 +42,9 @@ pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
     format!("symmetry: {}\n\n", symmetry::declare(&mut model.clone(), stop))
 }
 
-/// Returns a line with the order of literals that `auto` chooses, and with the measured spans on
-/// which the choice depends: how far apart in each order the literals are that belong together. If
-/// `stop` is reached before the choice, this is no error: the line says so.
+/// Returns a line with the order of literals that `auto` chooses. The choice depends on measured
+/// spans: how far apart the literals that belong together are in each order. The line has these
+/// spans, too. If `stop` is reached before the choice, this is no error; the line says so.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
     let (order, spans) = match Order::choose_by_span(model, stop) {
         Err(encode::EncodeRefusal::Stopped) => {
@@ -67,8 +68,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
     Ok(format!("order: {order}: {why}\n"))
 }
 
-/// Returns a line for each choice of `auto`, a line with the origins of the constraints and, if
-/// `search` is given, a line with the strategy that searches for the optimum.
+/// Returns a line for each choice of `auto`, and a line with the origins of the constraints. If
+/// `search` is given, also returns a line with this strategy, which searches for the optimum.
 pub(super) fn to_text(
     model: &Model,
     reasons: &[ExplainedChoice],
@@ -83,8 +84,8 @@ pub(super) fn to_text(
     text + &sources(model) + &search_line
 }
 
-/// Returns a line with the number of all constraints of a model, and the number of those with each
-/// kind of origin.
+/// Returns a line with the number of all constraints of a model. For each kind of origin, the line
+/// also has the number of constraints with this origin.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
     let sources: Vec<String> = model
@@ -117,9 +118,9 @@ fn choice_table(reasons: &[ExplainedChoice]) -> String {
     align_columns(&rows, &[Side::Left, Side::Right, Side::Left])
 }
 
-/// Returns the reason for a choice in words. A measured choice also has its work as a share of the
-/// baseline's work, where less is better; if the share is not below 1, the text says that no
-/// encoding is surely better than the baseline.
+/// Returns the reason for a choice in words. If the choice is measured, the text also has the work
+/// of the chosen encoding as a share of the baseline's work; less is better. If the share is not
+/// below 1, the text says that no encoding is surely better than the baseline.
 fn describe_reason(reason: &ExplainedChoice) -> String {
     let choice = match &reason.why {
         ChoiceBasis::Measured(choice) => choice,

@@ -1,5 +1,5 @@
-//! The clauses that an encoding writes for one constraint, with names for their variables: for a
-//! blackboard, a solver or a program.
+//! The clauses that an encoding writes for one constraint, with names for their variables. They can
+//! be shown on a blackboard, or given to a solver or another program.
 
 use serde_json::{Value, json};
 
@@ -34,10 +34,10 @@ pub(super) struct EncodedConstraint {
     spelled: SpelledConstraint,
 }
 
-/// Encodes a constraint by each encoding in `rows` whose table can encode the constraint, and
-/// leaves out the other encodings. Refuses the constraint if every encoding in `rows` is left out,
-/// or if an encoding writes more than `most` clauses. Also fails if `stop` is reached. Returns an
-/// empty list only if `rows` is empty.
+/// Encodes a constraint by each encoding in `rows` that can encode it. Other encodings, whose table
+/// does not suit the constraint, are left out. Refuses the constraint if every encoding in `rows`
+/// is left out, or if an encoding writes more than `most` clauses. Also fails if `stop` is reached.
+/// Returns an empty list only if `rows` is empty.
 pub(super) fn encode_constraint(
     rows: &[EncodingRow],
     constraint: &SizedConstraint,
@@ -93,8 +93,9 @@ impl EncodedConstraint {
         )
     }
 
-    /// Returns a pair for each run of adjacent literals with the same weight: the names of the
-    /// literals, and this weight in words. Returns no pairs if the constraint has no weights.
+    /// Returns a pair for each run of adjacent literals with the same weight. The pair has the
+    /// names of the literals, and this weight in words. Returns no pairs if the constraint has no
+    /// weights.
     fn describe_weights(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
         let mut first = 1;
@@ -159,8 +160,8 @@ impl EncodedConstraint {
         object
     }
 
-    /// Returns the clauses as a DIMACS file. Its comments have the title, and for each variable its
-    /// name and, if there is one, its meaning or weight.
+    /// Returns the clauses as a DIMACS file. Its comments have the title and the name of each
+    /// variable. If a variable has a meaning or a weight, the comments have this, too.
     fn to_dimacs(&self) -> String {
         let mut bytes = Vec::new();
         let mut lines = LineWriter::new(&mut bytes, "c");

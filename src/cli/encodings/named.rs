@@ -1,7 +1,7 @@
 //! Encodings, orders and shapes by name.
 //!
-//! A name means each encoding of that name (`bdd` is in four tables). With the option of a table
-//! before it, as in `card:bdd`, it means only the encoding in that table.
+//! A name means each encoding of that name (`bdd` is in four tables). In `card:bdd`, the option of
+//! a table comes before the name. Then only the encoding in that table is meant.
 
 use serde_json::{Value, json};
 
@@ -10,8 +10,9 @@ use crate::cli::suggestions::near_names;
 use crate::encode::{EncodingRow, Order, Shape};
 use crate::source::{Refusal, quote};
 
-/// Returns whether a name means an encoding: it is the encoding's name, or the option of its table
-/// and its name, as in `card:bdd`. Upper and lower case letters are the same.
+/// Returns whether a name means an encoding. The name can be the encoding's name alone, or the
+/// option of its table and then its name, as in `card:bdd`. Upper and lower case letters are the
+/// same.
 pub(super) fn matches_name(row: EncodingRow, name: &str) -> bool {
     match name.split_once(':') {
         Some((table, name)) => {
@@ -63,8 +64,8 @@ pub(super) const CHOICES: [ChoiceList; 2] = [
     },
 ];
 
-/// The forms of the names of shapes, each with its description. LINES is the name of a partition of
-/// the board, such as `rows`.
+/// The forms of the names of shapes, each with its description. In these forms, LINES is the name
+/// of a partition of the board, such as `rows`.
 const SHAPES: [(&str, &str); 5] = [
     ("flat", "all literals in one encoding"),
     ("LINES-balanced, LINES-chain", "each line summed, the sums added in a tree or one by one"),
@@ -127,9 +128,9 @@ pub(super) struct NamedChoice {
 }
 
 impl NamedChoice {
-    /// Finds an order or a shape by its name, which may have the word for its kind before it, as in
-    /// `order:row`. Upper and lower case letters are the same. Returns `None` for any other name,
-    /// and for `auto`, which would mean a choice in every table.
+    /// Finds an order or a shape by its name. The word for its kind may come before the name, as in
+    /// `order:row`. Upper and lower case letters are the same. Returns `None` for any other name.
+    /// Also returns `None` for `auto`, which would mean a choice in every table.
     pub fn by_name(name: &str) -> Option<NamedChoice> {
         let lowercase = name.to_lowercase();
         let in_list = lowercase.split_once(':');
@@ -158,9 +159,9 @@ impl NamedChoice {
     }
 }
 
-/// Returns the refusal of a name that means no encoding, order or shape. It lists similar names or,
-/// if there are none, all names. If the option of a table or list stands before the name, as in
-/// `card:bdd`, only names in this table or list count as similar.
+/// Returns the refusal of a name that means no encoding, order or shape. The refusal lists similar
+/// names or, if there are none, all names. The option of a table or list can come before the name,
+/// as in `card:bdd`. Then only names in this table or list count as similar.
 pub(super) fn unknown_encoding(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quote(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));

@@ -104,8 +104,9 @@ fn add_contents(page: &str) -> String {
     format!("{head}\n{links}\n{sections}")
 }
 
-/// Returns the anchor that GitHub gives to the first heading with this text: in lower case, with a
-/// dash for each space, and without all other characters than letters, digits and dashes.
+/// Returns the anchor that GitHub gives to the first heading with this text. The anchor is the text
+/// in lower case, with a dash for each space. All characters except letters, digits and dashes are
+/// removed.
 fn anchor(title: &str) -> String {
     title
         .chars()
@@ -115,8 +116,8 @@ fn anchor(title: &str) -> String {
         .replace(' ', "-")
 }
 
-/// Returns the section that compares the recorded sizes of PySAT's encodings with those of the same
-/// encodings in quarrel.
+/// Returns the section that compares recorded sizes of encodings: those of PySAT, and those of the
+/// same encodings in quarrel.
 fn pysat_comparison() -> String {
     let mut text = "\n## Sizes compared with PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
                     construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \

@@ -94,9 +94,9 @@ impl Condition {
     }
 }
 
-/// A constraint that the options state by numbers, with a model for each table of encodings that
-/// can encode it. Each model has the literals as variables, and this constraint as its only
-/// statement.
+/// A constraint that the options state by numbers. For each table of encodings that can encode the
+/// constraint, there is a model. Each model has the literals as variables, and this constraint as
+/// its only statement.
 pub(super) struct SizedConstraint {
     /// The constraint in words, such as `at most 9 of 57`.
     pub words: String,
@@ -128,8 +128,8 @@ impl ConstraintArgs {
     }
 
     /// Returns the constraint that the options state. Refuses a condition without literals,
-    /// literals without a condition, more than [`MOST`] literals, the parity of literals with
-    /// weights, and a bound or weights that are out of range.
+    /// literals without a condition, and more than [`MOST`] literals. Also refuses the parity of
+    /// literals with weights, and a bound or weights that are out of range.
     pub fn constraint(&self) -> Result<SizedConstraint, Refusal> {
         let number = match (self.of, &self.weights[..]) {
             (Some(number), _) => number,
@@ -182,11 +182,11 @@ fn parity_constraint(parity: Parity, lits: &[Lit], mut model: Model) -> SizedCon
     }
 }
 
-/// Returns the constraint that bounds the number of true `lits`, with models for the tables of
-/// cardinality encodings and, for at most one and exactly one, of at-most-one encodings. `literals`
-/// is a model that has these literals as variables, and no statement; it is copied for each table.
-/// Refuses a bound above the number of literals. `asked` is the condition whose option the refusal
-/// names.
+/// Returns the constraint that bounds the number of true `lits`. It has models for the tables of
+/// cardinality encodings. For at most one and exactly one, it also has models for the tables of
+/// at-most-one encodings. `literals` is a model that has these literals as variables, and no
+/// statement; it is copied for each table. Refuses a bound above the number of literals. `asked` is
+/// the condition whose option the refusal names.
 fn count_constraint(
     asked: Condition,
     relation: Relation,
@@ -231,9 +231,9 @@ fn count_constraint(
 
 /// Returns the constraint that bounds the total weight of the true `lits`. `weights` are the
 /// weights of `lits` in the same order, in runs of equal weights. All runs together must have as
-/// many literals as `lits`. `model` must have the literals as variables. Refuses weights of 0,
-/// weights whose magnitudes together exceed 64 bits, and a bound outside the range of the sum.
-/// `asked` is the condition whose option the refusal names.
+/// many literals as `lits`. `model` must have the literals as variables. Refuses weights of 0 and a
+/// bound outside the range of the sum. Also refuses weights if the sum of their magnitudes exceeds
+/// 64 bits. `asked` is the condition whose option the refusal names.
 fn weight_constraint(
     asked: Condition,
     relation: Relation,
@@ -271,10 +271,11 @@ fn weight_constraint(
 }
 
 impl SizedConstraint {
-    /// Measures the size of the constraint by each encoding of all tables that can encode it. If
-    /// `table` (the option of a table, without dashes) is given, measures only the encodings of
-    /// this table. If `stop` is reached, sizes that were not yet measured are marked as stopped.
-    /// Refuses a table that does not encode the constraint. Fails if memory is short.
+    /// Measures the size of the constraint by encodings. If `table` (the option of a table, without
+    /// dashes) is given, measures the encodings of this table, and refuses a table that cannot
+    /// encode the constraint. Otherwise, measures the encodings of all tables that can encode it.
+    /// If `stop` is reached, sizes that were not yet measured are marked as stopped. Fails if
+    /// memory is short.
     pub fn measure(
         &self,
         table: Option<&'static str>,

@@ -22,7 +22,7 @@ of the consequences that unit propagation finds,";
 /// The entry for a property that was not measured.
 const NONE: &str = "–";
 
-/// Returns whether `solve --proof` derives the clauses of an encoding, as tried on small
+/// Returns whether `solve --proof` derives the clauses of an encoding. This was tried on small
 /// constraints.
 fn is_certified(row: EncodingRow) -> bool {
     derives(&row.chosen_in(&Encodings::default()))
@@ -33,10 +33,10 @@ pub(super) fn describe_size(size: Size) -> String {
     format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
-/// Returns the cells of a list: a row of headings, then a row for each encoding with its name,
-/// sizes, strength of propagation, mean number of solutions of the clauses for each solution of the
-/// constraint, and whether proofs can derive the clauses. A dash means that a property was not
-/// measured.
+/// Returns the cells of a list: a row of headings, then a row for each encoding. A row has the name
+/// of the encoding, its sizes, and its strength of propagation. It also has the mean number of
+/// solutions of the clauses for each solution of the constraint, and whether proofs can derive the
+/// clauses. A dash means that a property was not measured.
 pub(super) fn list_cells(table: &MeasuredTable) -> Vec<Vec<String>> {
     let mut head = vec![format!("--{}", table.option)];
     head.extend(table.sizes.iter().cloned());
@@ -53,8 +53,9 @@ pub(super) fn list_cells(table: &MeasuredTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Returns a pair for each publication, in the order of the table: the names of the encodings that
-/// come from this publication, joined by commas, and the publication itself.
+/// Returns a pair for each publication, in the order of the table. The first text of a pair has the
+/// names of the encodings that come from this publication, joined by commas. The second is the
+/// publication.
 pub(super) fn citations(table: &MeasuredTable) -> Vec<(String, &'static str)> {
     let mut citations: Vec<(String, &str)> = Vec::new();
     for MeasuredRow { row, .. } in &table.rows {
@@ -209,8 +210,8 @@ pub(super) fn detail_to_json(tables: &[MeasuredTable]) -> Value {
 }
 
 /// Returns a table of sizes as text, with a line of headings and a line for each name. If a size is
-/// not known, its line says instead that the encoding is not possible, that it has more clauses
-/// than were counted, or that the measurement was stopped.
+/// not known, its line has the reason instead. The reason is that the encoding is not possible,
+/// that it has more clauses than were counted, or that the measurement was stopped.
 fn sizes(rows: &[(&str, AddedSize)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text =
@@ -230,8 +231,8 @@ fn sizes(rows: &[(&str, AddedSize)]) -> String {
     text
 }
 
-/// Returns as text the sizes of one constraint, which `words` describe, by the encodings of each
-/// table.
+/// Returns the sizes of one constraint as text, by the encodings of each table. `words` describe
+/// the constraint.
 pub(super) fn constraint_sizes(words: &str, tables: &[AddedTable]) -> String {
     tables
         .iter()
@@ -242,15 +243,15 @@ pub(super) fn constraint_sizes(words: &str, tables: &[AddedTable]) -> String {
         .join("\n")
 }
 
-/// Returns the sizes of one constraint, which `words` describe, by the encodings of each table as
-/// JSON.
+/// Returns the sizes of one constraint as JSON, by the encodings of each table. `words` describe
+/// the constraint.
 pub(super) fn constraint_sizes_to_json(words: &str, tables: &[AddedTable]) -> Value {
     json!({"tables": tables.iter().map(|table| added_to_json(table, Some(words))).collect::<Value>()})
 }
 
-/// Returns as text the size of the part of a model that needs no encoding, and the sizes that each
-/// encoding adds. `bound` is the bound on the objective that the sizes include; `None` if they
-/// include none.
+/// Returns sizes of a model as text: the size of the part of the model that needs no encoding, and
+/// the sizes that each encoding adds. `bound` is the bound on the objective that the sizes include.
+/// It is `None` if they include none.
 pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> String {
     let Size { clauses, literals, .. } = added.clauses;
     let bound_words = bound.map_or(String::new(), |bound| {
@@ -268,9 +269,9 @@ pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> Strin
     text
 }
 
-/// Returns the size of the part of a model that needs no encoding, and the sizes that each encoding
-/// adds, as JSON. `bound` is the bound on the objective that the sizes include; in the JSON, it is
-/// null if `bound` is `None`.
+/// Returns sizes of a model as JSON: the size of the part of the model that needs no encoding, and
+/// the sizes that each encoding adds. `bound` is the bound on the objective that the sizes include.
+/// If it is `None`, the bound in the JSON is null.
 pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) -> Value {
     json!({
         "bound": bound,
@@ -282,7 +283,7 @@ pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) 
 }
 
 /// Returns a table of sizes as JSON. If `words` describe a constraint, the sizes are those of this
-/// constraint. If `words` is `None`, the sizes are those that encodings add to a model, and the
+/// constraint. If `words` is `None`, the sizes are those that encodings add to a model. Then the
 /// JSON also has the number of constraints that the table encodes.
 fn added_to_json(table: &AddedTable, words: Option<&str>) -> Value {
     let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});

@@ -8,10 +8,10 @@ use crate::model::Entry;
 use crate::problem::{CheckedAnswer, Problem};
 use crate::search::{RuleClash, Status};
 
-/// Returns an explanation as JSON. `forced`, the cells that all answers share, is absent unless it
-/// was requested, and null if it was not found. `settling` is null if no such givens were searched.
-/// `differ` is empty if there are no two answers or if the problem has no board. Other members are
-/// null if they are not known.
+/// Returns an explanation as JSON. `forced` has the cells that all answers share. It is absent if
+/// it was not requested, and null if it was not found. `settling` has the givens that would leave
+/// only one answer. It is null if such givens were not searched. `differ` is empty if there are no
+/// two answers or if the problem has no board. Other members are null if they are not known.
 pub(super) fn explanation(explained: &ExplainOutcome) -> Value {
     let ExplainOutcome { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();
@@ -53,9 +53,9 @@ pub(super) fn explanation(explained: &ExplainOutcome) -> Value {
     object
 }
 
-/// Returns whether there is no answer, one or several, as the words none, one and several. The
-/// first two mean that it is proved that there is no answer, or no other one. Returns `None` if
-/// this is not known.
+/// Returns one of the words `none`, `one` and `several` for the number of answers. `none` means
+/// that it is proved that there is no answer. `one` means that it is proved that there is no other
+/// answer. Returns `None` if the number is not known.
 fn number_of_answers(explained: &ExplainOutcome) -> Option<&'static str> {
     match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),
@@ -65,10 +65,9 @@ fn number_of_answers(explained: &ExplainOutcome) -> Option<&'static str> {
     }
 }
 
-/// Returns the objective as JSON, with `value`, the value of an answer; if `value` is `None`, it is
-/// null in the JSON. `value` is in units of the search; the JSON has it in units of the problem.
-/// The member `unit` is absent if the problem names no unit. Returns `None` if the problem has no
-/// objective.
+/// Returns the objective as JSON. `value` is the value of an answer, in units of the search; the
+/// JSON has it in units of the problem. If `value` is `None`, it is null in the JSON. The member
+/// `unit` is absent if the problem names no unit. Returns `None` if the problem has no objective.
 pub(in crate::cli) fn objective(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
     let scale = &problem.info().scale;

@@ -1,5 +1,5 @@
-//! The pictures of an explanation: a board with a clash, an answer with the cells in which another
-//! answer differs, or the cells that all answers share.
+//! The pictures of an explanation. A picture shows a board with a clash, an answer with the cells
+//! in which another answer differs, or the cells that all answers share.
 
 use super::ExplainOutcome;
 use crate::board::Cell;
@@ -8,10 +8,10 @@ use crate::picture::Picture;
 use crate::puzzle::{Filling, Puzzle, draw_board, draw_highlighted, fill_open};
 use crate::search::{Backbone, RuleClash};
 
-/// Returns the picture of an explanation. If the cells that all answers share were searched and
-/// found, it shows them, even if the search for them was cut short. Otherwise, it shows an answer,
-/// and highlights the cells in which another answer differs, if one was found. If no answer was
-/// found, it shows the board, and highlights the cells of the clash, if a clash is known. Returns
+/// Returns the picture of an explanation. If the cells that all answers share were requested and
+/// found, the picture shows them, even if the search for them was cut short. Otherwise, it shows an
+/// answer. If another answer was found, the cells in which it differs are highlighted. If no answer
+/// was found, the picture shows the board. If a clash is known, its cells are highlighted. Returns
 /// `None` if the problem has no board.
 pub(super) fn main(explained: &ExplainOutcome) -> Option<Picture> {
     let puzzle = explained.posed.opened.as_puzzle()?;
@@ -40,7 +40,7 @@ pub(super) fn shared(puzzle: &dyn Puzzle, forced: &Backbone) -> Picture {
 }
 
 /// Returns the board with the givens and the cells that all answers share. All other cells are
-/// open. Ignores entries of `forced` that are no symbols of cells.
+/// open. Ignores entries of `forced` that are not the symbol of a cell.
 pub(super) fn shared_filling(puzzle: &dyn Puzzle, forced: &Backbone) -> Filling {
     // The givens come first, since a search that was stopped has perhaps not found all of them.
     let mut board = fill_open(&puzzle.givens());

@@ -20,11 +20,12 @@ const MOST_LISTED: usize = 12;
 /// The number of blank columns between two pictures.
 const GAP: usize = 3;
 
-/// Returns an explanation as text: pictures, the verdict and, if requested and if two answers were
-/// found, the cells that all answers share. The pictures show the answer or, if two were found,
-/// both with their differences; without an answer, a picture shows the clash. If the problem has no
-/// board, rows of text replace the pictures. If the shared cells were requested but are not
-/// completely known, a line says why.
+/// Returns an explanation as text: pictures, the verdict and perhaps the cells that all answers
+/// share. These cells are added if they were requested and two answers were found. The pictures
+/// show the answer. If two answers were found, they show both with their differences. If none was
+/// found, a picture shows the clash. If the problem has no board, rows of text replace the
+/// pictures. If the shared cells were requested but are not completely known, a line states the
+/// reason.
 pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String {
     let style = drawing::character_style(output);
     let mut text = draw_answers(explained, style);
@@ -36,10 +37,13 @@ pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String
     text
 }
 
-/// Returns a line that says that the search for the cells that all answers share (`--forced`) is
-/// incomplete: it has the number of cells found so far or, if the search did not begin, the reason.
-/// Returns `None` if the search is complete or not requested, if no answer was found, or if it is
-/// proved that there is just one.
+/// Returns a line which says that the search for the cells that all answers share (`--forced`) is
+/// incomplete. The line has the number of cells found so far. If the search did not begin, it has
+/// the reason instead. Returns `None` in these cases:
+///
+/// - The search is complete, or was not requested.
+/// - No answer was found.
+/// - It is proved that there is just one answer.
 pub(super) fn cut_short_note(explained: &ExplainOutcome) -> Option<String> {
     let is_open = explained.finding.answer.is_some() && explained.finding.unique() != Some(true);
     let opened = &explained.posed.opened;
@@ -55,8 +59,9 @@ pub(super) fn cut_short_note(explained: &ExplainOutcome) -> Option<String> {
     }
 }
 
-/// Returns a line with the title of the problem and the verdict. Below it are the reason why there
-/// is no answer, if it is known, and the givens that would leave one answer, if they were searched.
+/// Returns a line with the title of the problem and the verdict. If there is no answer and the
+/// reason is known, the reason follows. If givens that would leave only one answer were searched,
+/// they follow, too.
 pub(super) fn conclusion(explained: &ExplainOutcome) -> String {
     let title = explained.posed.family.title(explained.posed.problem());
     let mut text = format!("{title}: {}\n", verdict(explained));
@@ -75,10 +80,10 @@ pub(super) fn conclusion(explained: &ExplainOutcome) -> String {
     text
 }
 
-/// Draws the answer or, if two answers were found, both with highlights where they differ. If no
-/// answer was found, draws the board, with the cells of the clash if a clash is known. The signs in
-/// the pictures are explained below them. If the problem has no board, returns rows of text
-/// instead; they are empty if no answer was found.
+/// Draws the found answer. If two answers were found, draws both, with highlights in the cells that
+/// differ. If no answer was found, draws the board; if a clash is known, its cells are marked. The
+/// signs in the pictures are explained below them. If the problem has no board, returns rows of
+/// text instead. These are empty if no answer was found.
 fn draw_answers(explained: &ExplainOutcome, style: text::Style) -> String {
     let Some(puzzle) = explained.posed.opened.as_puzzle() else { return answer_rows(explained) };
     let answer = explained.finding.answer.as_ref();
@@ -116,10 +121,10 @@ fn answer_rows(explained: &ExplainOutcome) -> String {
     text
 }
 
-/// Draws two pictures next to each other, with [`GAP`] columns between them, if `style` has enough
-/// columns for both, otherwise the first above the second. Both pictures must have the same number
-/// of lines; side by side, further lines of the longer one are lost. A style without a number of
-/// columns has room for any width.
+/// Draws two pictures next to each other, with [`GAP`] columns between them. If `style` does not
+/// have enough columns for both, draws the first above the second. A style without a number of
+/// columns has room for any width. Both pictures must have the same number of lines. If they are
+/// side by side, further lines of the longer one are lost.
 fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
     let unlimited = text::Style { columns: None, ..style };
     let plain = text::Style { colour: false, ..unlimited };
@@ -142,10 +147,11 @@ fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
         .collect()
 }
 
-/// Returns in words whether there is no answer, one or several, with the bound or value that the
-/// answers reach, and with the variables that distinguish answers, if only some do. For several
-/// answers, adds in how many places the two differ, unless the number is 0. If the search was
-/// stopped, says what is not known. The text has no line break.
+/// Returns in words whether there is no answer, one or several. The text has the bound or value
+/// that the answers reach. If only some variables distinguish answers, it also names these
+/// variables. For several answers, adds in how many places the two found answers differ; nothing is
+/// added if this number is 0. If the search was stopped, says what is not known. The text has no
+/// line break.
 fn verdict(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let by = explained.posed.describe_projection().map_or(String::new(), |by| format!(" by {by}"));
@@ -175,9 +181,10 @@ fn verdict(explained: &ExplainOutcome) -> String {
     }
 }
 
-/// Returns the bound that the answers must reach or, if the question has no bound, the value of the
-/// found answer, in words that begin with a space. The words call this value the best without a
-/// check. Returns an empty text if there is no objective, or if neither number is known.
+/// Returns a number in words that begin with a space. It is the bound that the answers must reach.
+/// If the question has no bound, it is the value of the found answer. The words call this value the
+/// best without a check. Returns an empty text if there is no objective, or if neither number is
+/// known.
 fn answer_condition(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let Some(goal) = task.problem.goal() else { return String::new() };
@@ -193,8 +200,9 @@ fn answer_condition(explained: &ExplainOutcome) -> String {
 }
 
 /// Returns the number of cells in which the two answers differ. For a problem without a board,
-/// returns the number of variables that distinguish answers and whose values differ, or 0 if its
-/// answers are not shown by variables. Returns 0 if two answers were not found.
+/// counts variables instead: those that distinguish answers and whose values differ. If the answers
+/// of such a problem are not shown by variables, returns 0. Also returns 0 if two answers were not
+/// found.
 fn count_differing(explained: &ExplainOutcome) -> usize {
     let Some((one, other)) = explained.two_answers() else { return 0 };
     if explained.posed.opened.as_puzzle().is_some() {
@@ -204,10 +212,10 @@ fn count_differing(explained: &ExplainOutcome) -> usize {
     values(one).iter().zip(&values(other)).filter(|(one, other)| one != other).count()
 }
 
-/// Returns lines about the givens (or values of variables) of which any one alone would leave only
-/// one answer. Lists at most [`MOST_LISTED`] of these givens, and then states the number of those
-/// that are not listed. If there are none, returns one line that says so. Says whether the search
-/// for such givens was cut short.
+/// Returns lines about certain givens (or values of variables): each of them alone would leave only
+/// one answer. Lists at most [`MOST_LISTED`] of these givens, and then states the number of the
+/// others. If there are none, returns one line that says so. Says whether the search for such
+/// givens was cut short.
 fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     let SettlingEntries { entries, complete } = settling;
     let place = if opened.as_puzzle().is_some() { "given" } else { "value" };
@@ -234,9 +242,9 @@ fn list_settling(opened: &OpenedProblem, settling: &SettlingEntries) -> String {
     head + &listed + &more
 }
 
-/// Draws the cells that all answers share together with the givens, or lists the shared values if
-/// the problem has no board. Adds a line with the number of shared entries, which says whether all
-/// places were tested.
+/// Draws the board with the givens and the cells that all answers share. If the problem has no
+/// board, lists the shared values instead. Adds a line with the number of shared entries. This line
+/// also says whether all places were tested.
 fn draw_shared(opened: &OpenedProblem, forced: &Backbone, style: text::Style) -> String {
     let drawn = match opened.as_puzzle() {
         Some(puzzle) => {
@@ -271,9 +279,9 @@ fn spell(opened: &OpenedProblem, entry: &Entry) -> String {
     entry.spelled(|symbol| opened.spelled(symbol)).to_string()
 }
 
-/// Lists cells or variables with their symbols or values in words in one line, separated by
-/// semicolons: at most [`MOST_LISTED`] of them, and then the number of the others. Returns an empty
-/// text if there are no entries.
+/// Lists cells with their symbols, or variables with their values, in words in one line, separated
+/// by semicolons. Lists at most [`MOST_LISTED`] of them, and then states the number of the others.
+/// Returns an empty text if there are no entries.
 pub(in crate::cli) fn list_entries(opened: &OpenedProblem, entries: &[Entry]) -> String {
     let few: Vec<String> =
         entries.iter().take(MOST_LISTED).map(|entry| spell(opened, entry)).collect();

@@ -1,9 +1,10 @@
-//! `quarrel export --suite`: instances of puzzles, from easy ones to those whose optimum is not
-//! known, in every requested combination of formulations and encodings, with their known results.
+//! `quarrel export --suite`: writes a set of instances of puzzles, with their known results. The
+//! puzzles range from easy ones to those whose optimum is not known. Each puzzle is written in
+//! every requested combination of formulations and encodings.
 //!
-//! Each instance contains the command that writes this instance again. Impossible combinations,
-//! such as a shape along lines of the board for an objective without such lines, are left out and
-//! reported.
+//! Each instance contains the command that writes this instance again. Impossible combinations are
+//! left out and reported. An example is a shape along lines of the board for an objective without
+//! such lines.
 
 use std::path::{Path, PathBuf};
 
@@ -57,13 +58,13 @@ proves to be out of reach. It also has a manifest of all, and a description for
 competitions.";
 
 impl ExportSuite {
-    /// Writes the instances of all puzzles and their manifest, prints a text for each puzzle, and
-    /// at the end the number of instances, also of those that are left out. From the first puzzle
-    /// on, signals request `stop`. If `stop` is reached, prints on standard error how many puzzles
-    /// are done, writes no manifest, and returns `Stopped`; the same command continues the work.
-    /// Refuses options that give no puzzle, and a folder that has other contents or a finished set.
-    /// Fails if an instance cannot be made or written. If standard output is closed, the instances
-    /// are still written before the error is returned.
+    /// Writes the instances of all puzzles and their manifest, and prints a text for each puzzle.
+    /// At the end, prints the number of instances, and the number of those that are left out. From
+    /// the first puzzle on, signals request `stop`. If `stop` is reached, prints on standard error
+    /// how many puzzles are done, writes no manifest, and returns `Stopped`. The same command then
+    /// continues the work. Refuses options that give no puzzle, and a folder that has other
+    /// contents or a finished set. Fails if an instance cannot be made or written. If standard
+    /// output is closed, the instances are still written before the error is returned.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let puzzles = self.several.puzzles(families)?;

@@ -21,8 +21,8 @@ pub(super) struct ShownBoard<'a> {
 }
 
 impl ShownBoard<'_> {
-    /// Returns the board as a text that every verb reads. Comments above it have the command that
-    /// makes the board and, if they exist, its difficulty and its link.
+    /// Returns the board as a text that every command reads. Comments above it have the command
+    /// that makes the board and, if they exist, its difficulty and its link.
     pub fn to_text(&self) -> String {
         let grade = self.grade().map_or(String::new(), |grade| format!("# {grade}\n"));
         let link =
@@ -114,9 +114,9 @@ impl ShownBoard<'_> {
         self.request.signs && !implied.is_some_and(|names| names.contains(&self.family_name()))
     }
 
-    /// Returns the command that makes this board again, without variants and signs that the name of
-    /// the family implies, and without options for the output. It has the seed of this board, so it
-    /// makes only this one.
+    /// Returns the command that makes this board again. It lacks variants and signs that the name
+    /// of the family implies, and options for the output. It has the seed of this board, so it
+    /// makes only this board.
     fn command(&self) -> String {
         let mut command = format!("quarrel generate {}", self.family_name());
         command += &format!(" --size {}", short_size(self.request.size));

@@ -14,9 +14,10 @@ use crate::tasks::merge::MergedResults;
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
 /// Prints the estimated time of a plan, based on the finished tasks of its sample, and returns
-/// `Answered`. The sample consists of the tasks before the first unfinished one in the plan's
-/// random order. Refuses a sample with fewer than [`FEWEST`] finished tasks, unless the plan has
-/// fewer tasks and all of them are finished. Fails if standard output cannot be written.
+/// `Answered`. The plan has a random order of its tasks. The sample consists of the tasks before
+/// the first unfinished task in this order. A sample must have at least [`FEWEST`] finished tasks.
+/// If the plan has fewer tasks, all of them must be finished. Refuses any other sample. Fails if
+/// standard output cannot be written.
 pub(super) fn print_forecast(
     folder: &Folder,
     merged: &MergedResults,
@@ -66,10 +67,11 @@ fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> R
     }
 }
 
-/// Returns a forecast in words: the processor time in all, the time of the longest task, and, for
-/// several numbers of cores, the time on so many cores, which is never less than the time of the
-/// longest task. If only a part of the tasks is sampled, states 95 % confidence intervals, and how
-/// many tasks take longer than the longest sampled one at most, unless this number is 0.
+/// Returns a forecast in words. It has the processor time in all, and the time of the longest task.
+/// For several numbers of cores, it also has the time on so many cores, which is never less than
+/// the time of the longest task. If only a part of the tasks is sampled, states 95 % confidence
+/// intervals. In this case, also states how many tasks, at most, take longer than the longest
+/// sampled task. This statement is left out if the number is 0.
 fn describe(plan_forecast: &PlanForecast) -> String {
     let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } =
         *plan_forecast;

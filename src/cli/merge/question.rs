@@ -63,9 +63,9 @@ fn to_json(verdict: &PlanVerdict, title: &str, posed: &PosedQuestion) -> Map<Str
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
-/// Returns a verdict in words, with the rows of an answer, and the ending that it means: `Answered`
-/// for an answer, `Denied` if there is none, `Stopped` if tasks are open, and `Broken` if the
-/// refuted tasks do not cover the question.
+/// Returns a verdict in words, with the rows of an answer if there is one. Also returns the ending
+/// that the verdict means: `Answered` for an answer, `Denied` if there is none, `Stopped` if tasks
+/// are open, and `Broken` if the refuted tasks do not cover the question.
 fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
     let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
@@ -92,9 +92,10 @@ fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
     }
 }
 
-/// Prints how many tasks were split and into how many parts, or why no task was split: none has run
-/// into its limit, or none at its limit can be cut further. JSON has the three numbers. Returns
-/// `Answered` in each case. Fails only if standard output cannot be written.
+/// Prints how many tasks were split and into how many parts. If no task was split, prints the
+/// reason: none has run into its limit, or none of those at their limit can be cut further. JSON
+/// has the three numbers. Returns `Answered` in each case. Fails only if standard output cannot be
+/// written.
 pub(super) fn print_split(
     folder: &Folder,
     round: SplitRound,

@@ -39,21 +39,21 @@ pub(super) enum News<'a> {
 pub(super) struct SolveOutcome {
     /// The last finding, and what ended the search early.
     pub end: SearchEnd,
-    /// For a proof, the values of the formula's variables in each answer. Empty if no proof is
-    /// requested.
+    /// For a proof, the values of the formula's variables in each answer. The list is empty if no
+    /// proof is requested.
     pub solutions: Vec<Values>,
 }
 
-/// Passes the events of a search to the progress line, and findings and listed answers (`--all`) to
-/// the function `on_news`.
+/// Passes events of a search on. The progress line gets the events. The function `on_news` gets
+/// findings and listed answers (`--all`).
 struct NewsRelay<'a> {
     /// The options that decide which news are passed on.
     solve: &'a Solve,
     progress: &'a mut SolveProgress,
-    /// The function for the news. If it fails, the call that waits for the search returns its error
-    /// at once.
+    /// The function for the news. If it fails, the method that waits for the search returns the
+    /// error at once.
     on_news: &'a mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
-    /// The last finding so far, which becomes the result if the search fails later.
+    /// The last finding so far. If the search fails later, this finding becomes the result.
     latest: Option<Finding>,
     /// The values of the formula's variables in each answer, if a proof is requested.
     solutions: Vec<Values>,
@@ -62,8 +62,8 @@ struct NewsRelay<'a> {
 impl SolveQuestion {
     /// Returns the search that the options of `solve` request. If the question is about several
     /// answers and `--projected` is absent, the variables that the file itself names distinguish
-    /// answers; prints a note if there are any. If no limit of clauses is chosen, `--memory-limit`
-    /// also limits the memory for clauses. Refuses unknown variables in `--projected`; does not
+    /// answers. If there are any, prints a note. If no limit of clauses is chosen, `--memory-limit`
+    /// also limits the memory for clauses. Refuses unknown variables in `--projected`. Does not
     /// check whether the options are compatible.
     pub fn from_options(solve: &Solve, mut posed: PosedQuestion) -> Result<SolveQuestion, Refusal> {
         if posed.set_projection(&solve.projected)? {
@@ -95,9 +95,12 @@ impl SolveQuestion {
     }
 
     /// Adds the answer of `--start`, from which the search begins. If the answer has open cells,
-    /// searches for an answer that completes them, and prints a note. Returns the question
-    /// unchanged without `--start`. Fails if there is no objective, or if the answer cannot be
-    /// read, breaks a rule, cannot be completed, or is not completed before a limit or a stop.
+    /// searches for an answer that completes them, and prints a note. Without `--start`, returns
+    /// the question unchanged. Fails in these cases:
+    ///
+    /// - There is no objective.
+    /// - The answer cannot be read, breaks a rule, or cannot be completed.
+    /// - The answer is not completed before a limit or a stop.
     pub fn with_start(mut self, solve: &Solve) -> Result<SolveQuestion, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
@@ -120,7 +123,7 @@ impl SolveQuestion {
     /// question is about several answers, the task is not changed in this way, because the answers
     /// are proved after the search. Prints a note if the proof grows large. Returns `None` and
     /// changes nothing if no proof is requested. Fails if the question or formulation has no proof
-    /// of this form, if the folder exists, or if it or a file cannot be written.
+    /// of this form, if the folder exists, or if the folder or a file cannot be written.
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
@@ -128,9 +131,10 @@ impl SolveQuestion {
     }
 
     /// Ends a proof with the findings of the search, and prints notes about the outcome. For a
-    /// proof about several answers, this needs a second search. Returns whether such a proof was
-    /// stopped before it covered all findings. Fails if the proof disagrees with the findings or
-    /// cannot be written, or if the second search fails.
+    /// proof about several answers, this needs a second search. Returns `true` if this second
+    /// search was stopped, so that the proof does not cover all findings. Otherwise returns
+    /// `false`. Fails if the proof disagrees with the findings or cannot be written, or if the
+    /// second search fails.
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
@@ -139,8 +143,8 @@ impl SolveQuestion {
         Ok(is_cut_short)
     }
 
-    /// Replaces the `stop` of the task. The new one is reached as soon as `stop` is reached, or
-    /// when the time of `--time-limit` has passed since this call.
+    /// Replaces the `stop` of the task. The new one is reached in two cases: `stop` is reached, or
+    /// the time of `--time-limit` has passed since this call.
     pub fn with_deadline(mut self, solve: &Solve, stop: &Stop) -> SolveQuestion {
         self.task.stop = stop.clone_with_limit(solve.time_limit);
         self
@@ -148,9 +152,10 @@ impl SolveQuestion {
 
     /// Searches, and passes news to `on_news` as they come. Removes the progress line at the end.
     /// If an external solver fails, returns the last finding without the solver's claims, and the
-    /// error in `trouble`. If an answer is known and the clauses for a bound exceed the limit of
-    /// clauses or memory, returns the last finding as that of a stopped search, and prints the
-    /// refusal as a note. Returns all other errors of the search, and those of `on_news`.
+    /// error in `trouble`. The clauses for a bound can exceed the limit of clauses or memory when
+    /// an answer is already known. Then returns the last finding as the finding of a stopped
+    /// search, and prints the refusal as a note. Returns all other errors of the search, and those
+    /// of `on_news`.
     pub fn search(
         &self,
         solve: &Solve,
@@ -183,8 +188,8 @@ impl SolveQuestion {
         Ok(SolveOutcome { end, solutions })
     }
 
-    /// Returns the search and its end in the form for a report. `answers` are the listed answers
-    /// (`--all`); the list is empty for all other questions.
+    /// Returns the search and its end in the form that a report needs. `answers` are the listed
+    /// answers (`--all`). The list is empty for all other questions.
     pub fn for_report<'a>(
         &'a self,
         end: &'a SearchEnd,
@@ -195,10 +200,11 @@ impl SolveQuestion {
 }
 
 impl NewsRelay<'_> {
-    /// Handles an event of the search: shows it as progress, and passes each finding, and with
-    /// `--all` each answer, to `on_news`. Records the last finding in `latest` and, if a proof is
-    /// requested, the values of each answer in `solutions`. `None` means that the search is running
-    /// without a new event. Returns the error of `on_news`; the event is recorded nevertheless.
+    /// Handles an event of the search. Shows it as progress. Passes each finding to `on_news`, and
+    /// with `--all` also each answer. Records the last finding in `latest`. If a proof is
+    /// requested, also records the values of each answer in `solutions`. `None` means that the
+    /// search is running without a new event. Returns the error of `on_news`; the event is recorded
+    /// nevertheless.
     fn relay(&mut self, event: Option<Event>) -> Result<(), Failure> {
         let relayed = match event {
             None => Ok(()),
@@ -225,8 +231,8 @@ impl NewsRelay<'_> {
 }
 
 impl SolveOutcome {
-    /// Returns how the verb ends. A search that was stopped ends as `Stopped` even with an answer;
-    /// after a failure of the solver, the ending is `Refused`.
+    /// Returns how the command ends. A search that was stopped ends as `Stopped`, even if it has an
+    /// answer. After a failure of the solver, the ending is `Refused`.
     pub fn ending(&self) -> Ending {
         match self.end.finding.status() {
             _ if self.end.trouble.is_some() => Ending::Refused,
@@ -238,8 +244,8 @@ impl SolveOutcome {
     }
 }
 
-/// Returns the note that the file itself names the variables that distinguish answers. `by`
-/// describes these variables; `names` are their names, of which the note lists at most
+/// Returns the note about the variables that distinguish answers, if the file itself names them.
+/// `by` describes these variables. `names` are their names, of which the note lists at most
 /// [`MOST_SHOWN`].
 fn distinguished_note(by: &str, names: Option<&[String]>) -> String {
     let variables = names.unwrap_or_default();

@@ -2,8 +2,8 @@
 //!
 //! The boards are solved one after another, each in its own process (`turn.rs`). Errors in the
 //! question are refused before the first board. Errors in a board appear in its line and on
-//! standard error, and do not end the verb. After a signal, the current board reports its results
-//! so far, and no further board is begun.
+//! standard error, and do not end the command. After a signal, the current board reports its
+//! results so far, and no further board is begun.
 
 use std::path::Path;
 
@@ -19,13 +19,13 @@ use crate::search::Answers;
 use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
-/// Solves the boards one after another, and prints or writes the outcome of each as soon as it is
-/// known (a page at the end). Then prints a summary if several boards are named, and the number of
-/// pictures, both not with `--quiet`. `words` is the command line with its defaults. From the first
-/// board on, signals request `stop`; after a signal, the current board reports its results so far,
-/// and no further board begins. Returns the gravest ending of a board (see [`ending`]). Fails if
-/// the question is refused, no process can be started, or an output cannot be written; a board that
-/// is refused or fails is no error.
+/// Solves the boards one after another. Prints or writes the outcome of each board as soon as it is
+/// known; a page is written at the end. Then prints a summary if several boards are named, and the
+/// number of pictures. With `--quiet`, prints neither of the two. `words` is the command line with
+/// its defaults. From the first board on, signals request `stop`. After a signal, the current board
+/// reports its results so far, and no further board begins. Returns the gravest ending of a board
+/// (see [`ending`]). A board that is refused or fails is no error of this function. Fails if the
+/// question is refused, no process can be started, or an output cannot be written.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -107,10 +107,10 @@ fn validate<'a>(
     Ok(form)
 }
 
-/// Returns in words how many boards have each fate. Leaves out fates that no board has. As an
-/// exception, always states how many boards have an answer (or a unique answer, if the question is
-/// whether the answer is unique). `named` is the number of boards on the command line; `fates` has
-/// only those that were begun.
+/// Returns in words how many boards have each fate (outcome of a board). Leaves out fates that no
+/// board has. As an exception, always states how many boards have an answer. If the question is
+/// whether the answer is unique, states the number of boards with a unique answer instead. `named`
+/// is the number of boards on the command line. `fates` has only the boards that were begun.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     let mut parts = Vec::new();
     let is_unique = question == Answers::Unique;
@@ -131,8 +131,8 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
     format!("{boards}: {}", parts.join(", "))
 }
 
-/// Returns the ending of the gravest fate of a board. Returns `Stopped` if no board was begun.
-/// After a signal, returns `Broken` if an internal check failed, otherwise `Stopped`.
+/// Returns the ending of the gravest fate (outcome) of a board. Returns `Stopped` if no board was
+/// begun. After a signal, returns `Broken` if an internal check failed, otherwise `Stopped`.
 fn ending(fates: &[BoardFate], is_signalled: bool) -> Ending {
     let mut endings = BoardFate::ALL.iter().rev().filter(|(fate, ..)| fates.contains(fate));
     match endings.next() {

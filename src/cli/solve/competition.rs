@@ -2,13 +2,14 @@
 //! and the exit statuses that the competitions expect.
 //!
 //! As soon as a better answer is found, its value is printed in an `o` line. The single `s` line
-//! comes at the end, followed by the values of the variables in `v` lines. The words are those of
-//! the SAT Competition, the Pseudo-Boolean Competition or the MaxSAT Evaluation, depending on the
-//! format of the file: `s OPTIMUM FOUND` with status 30, `s SATISFIABLE` with 10 (also for the best
-//! answer of a stopped search), `s UNSATISFIABLE` with 20, `s UNKNOWN` with 0.
+//! comes at the end. The values of the variables follow in `v` lines. The words are those of the
+//! SAT Competition, the Pseudo-Boolean Competition or the MaxSAT Evaluation. The format of the file
+//! decides which of them. The results have these words and statuses: `s OPTIMUM FOUND` with status
+//! 30, `s SATISFIABLE` with 10 (also for the best answer of a stopped search), `s UNSATISFIABLE`
+//! with 20, `s UNKNOWN` with 0.
 //!
-//! - If an external solver fails, a `c` line describes the error, and the status is 2 unless an
-//!   answer is known.
+//! - If an external solver fails, a `c` line describes the error. If no answer is known then, the
+//!   status is 2.
 //! - A proof is complete before `s` states its result. If the proof fails, the output is `s
 //!   UNKNOWN` with status 2.
 //! - A file that cannot be handled as requested gives `s UNSUPPORTED` with status 2.
@@ -35,8 +36,9 @@ pub(in crate::cli) const UNHEEDED: UnheededExit = UnheededExit {
     out: "c stopped by a signal before the file was read\ns UNKNOWN\n",
 };
 
-/// Returns whether the words of a command line request this format: by the two words `--format
-/// competition`, or by the one word `--format=competition`. The words are not parsed otherwise.
+/// Returns whether the words of a command line request the format of competitions. They request it
+/// by the two words `--format competition`, or by the one word `--format=competition`. The words
+/// are not parsed otherwise.
 pub(in crate::cli) fn is_requested(words: &[OsString]) -> bool {
     words.iter().any(|word| word == "--format=competition")
         || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "competition")
@@ -50,9 +52,9 @@ struct BestValues {
 }
 
 impl BestValues {
-    /// Prints an `o` line with the best known value, and records it in `last`, unless the last `o`
-    /// line has the same value. Prints nothing if no value is known. Fails if the output cannot be
-    /// written; the value is recorded nevertheless.
+    /// Prints an `o` line with the best known value, and records the value in `last`. Prints
+    /// nothing if no value is known, or if the last `o` line has the same value. Fails if the
+    /// output cannot be written; the value is recorded nevertheless.
     fn print_if_new(
         &mut self,
         problem: &dyn Problem,
@@ -100,8 +102,8 @@ pub(super) fn solve(
     ended
 }
 
-/// Returns whether a failure means that the file or the question is not supported: a refusal, or an
-/// error of the search because an encoding or a proof is not possible.
+/// Returns whether a failure means that the file or the question is not supported. Such a failure
+/// is a refusal, or an error of the search because an encoding or a proof is not possible.
 fn is_unsupported(failure: &Failure) -> bool {
     matches!(
         failure,
@@ -184,9 +186,14 @@ fn print_head(title: &str, output: &mut Output) -> Result<(), Failure> {
     ))
 }
 
-/// Prints the last `o` line if it has a new value, the error of an external solver if there is one,
-/// the `s` and `v` lines, and the statistics in `c` lines. Returns the ending that the status
-/// means.
+/// Prints the end of the output in this order:
+///
+/// 1. the last `o` line, if it has a new value;
+/// 2. the error of an external solver, if there is one;
+/// 3. the `s` and `v` lines;
+/// 4. the statistics in `c` lines.
+///
+/// Returns the ending that the status means.
 fn print_end(
     asked: &SolveQuestion,
     outcome: &SolveOutcome,
@@ -206,9 +213,9 @@ fn print_end(
     Ok(ending)
 }
 
-/// Returns the effort of the search in lines: the solver, the size of the formula, the solver's
-/// counters if it reports them, the processor time of this process and, if the system reports it,
-/// the largest memory.
+/// Returns the effort of the search in lines: the solver, the size of the formula, and the
+/// processor time of this process. If the solver reports its counters, they are included. If the
+/// system reports the largest memory, it is included, too.
 fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
@@ -233,9 +240,9 @@ fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// Returns the `s` line of a status with the `v` lines of the answer, if there is one, and the
+/// Returns the `s` line of a status. If there is an answer, its `v` lines follow. Also returns the
 /// ending with the exit status of the competitions: `Optimum`, `Satisfiable` or `Unsatisfiable`. An
-/// unknown status has the ending `Answered`. `problem` must be that of the answer.
+/// unknown status has the ending `Answered`. `problem` must be the problem of the answer.
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
@@ -256,9 +263,9 @@ pub(in crate::cli) fn verdict(
 }
 
 /// Returns the `v` lines of an answer. For MaxSAT, this is one line with a bit for each variable,
-/// in the order of their numbers; a number that no variable of the answer has gets 0, but after the
-/// last variable there are no bits. The variables must be sorted by their numbers. For any other
-/// competition, the lines are the rows of the answer.
+/// in the order of their numbers. If the answer has no variable with a number, this number gets 0.
+/// There are no bits after the last variable of the answer. The variables must be sorted by their
+/// numbers. For any other competition, the lines are the rows of the answer.
 fn answer_lines(problem: &dyn Problem, answer: &CheckedAnswer) -> Vec<String> {
     match problem.info().competition {
         Some(Competition::MaxSat) => {

@@ -1,5 +1,5 @@
-//! A finding as a JSON object, which is in one line if there are several boards. Programs rely on
-//! the keys.
+//! A finding as a JSON object. If there are several boards, each object is in one line. Programs
+//! rely on the keys.
 
 use serde_json::{Map, Value, json};
 
@@ -25,7 +25,8 @@ pub(in crate::cli) fn error_line(name: &str, why: &str) -> String {
     json_line(&Value::Object(object))
 }
 
-/// Returns the beginning of a JSON object of one of several boards: its name.
+/// Returns a JSON object with the name of a board, which is one of several boards. The caller adds
+/// further keys.
 fn named_object(name: &str) -> Map<String, Value> {
     Map::from_iter([("board".to_owned(), json!(name))])
 }

@@ -1,5 +1,5 @@
-//! Notes on standard error after the result of a search: about options that changed nothing, a
-//! solver that was not asked, and bounds that a solver has perhaps not proved.
+//! Notes on standard error after the result of a search. They are about options that changed
+//! nothing, a solver that was not asked, and bounds that a solver has perhaps not proved.
 
 use super::Solve;
 use super::asked::SolveQuestion;
@@ -17,9 +17,9 @@ pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, fi
 }
 
 impl Solve {
-    /// Prints a note about each encoding that the user asked for, but that had nothing to encode,
-    /// or one note about all of them if the search has written no clause. Prints nothing if the
-    /// search was stopped. An encoding that comes from the defaults gets no note.
+    /// Prints a note about each encoding that the user asked for, but that had nothing to encode.
+    /// If the search has written no clause, prints one note about all of these encodings. Prints
+    /// nothing if the search was stopped. An encoding that comes from the defaults gets no note.
     fn note_idle_encodings(&self, finding: &Finding, typed: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
         // A search that was stopped would perhaps have used these encodings later.
@@ -51,9 +51,9 @@ impl Solve {
         }
     }
 
-    /// Prints a note about `--gap` if no optimum is searched, and about `--search` if there is no
-    /// objective, since these options then change nothing. An option that comes from the defaults
-    /// gets no note.
+    /// Prints a note about `--gap` if no optimum is searched, and a note about `--search` if there
+    /// is no objective. In these cases, the option changes nothing. An option that comes from the
+    /// defaults gets no note.
     fn note_idle_options(&self, asked: &SolveQuestion, typed: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
@@ -80,9 +80,9 @@ impl Solve {
         }
     }
 
-    /// Prints a note that a better answer may exist, if an external solver tried one bound after
-    /// another and the found answer is not proved to be the best: such a solver does not report
-    /// which bounds it refuted. Otherwise prints nothing.
+    /// Prints a note that a better answer may exist. Does so only if an external solver tried one
+    /// bound after another, and the found answer is not proved to be the best. Such a solver does
+    /// not report which bounds it refuted.
     fn note_open_bounds(&self, finding: &Finding) {
         match &self.solver {
             AskedSolver::External(format, command)

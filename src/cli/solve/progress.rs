@@ -1,5 +1,5 @@
-//! Progress on standard error: a moving line on a terminal; with `--verbose` a line for each event,
-//! and at least one every ten seconds.
+//! Progress on standard error. On a terminal, this is a moving line. With `--verbose`, it is a line
+//! for each event, and at least one line every ten seconds.
 
 use std::time::{Duration, Instant};
 
@@ -11,14 +11,14 @@ use crate::process;
 use crate::search::{BoundStep, Finding, Task};
 use crate::source::format_count;
 
-/// The longest time without a line, with `--verbose`.
+/// The longest time without a printed line if `--verbose` is given.
 const BEAT: Duration = Duration::from_secs(10);
 
 /// The progress of a search on standard error, with a record of what was already reported.
 pub(super) struct SolveProgress {
-    /// The moving line, hidden with `--quiet` or without a terminal.
+    /// The moving line. It is hidden with `--quiet`, or if standard error is no terminal.
     bar: ProgressBar,
-    /// The name of the board; `None` if there is only one.
+    /// The name of the board. It is `None` if there is only one board.
     name: Option<String>,
     /// The objective, if there is one.
     goal: Option<Goal>,
@@ -40,7 +40,8 @@ pub(super) struct SolveProgress {
     search: Option<&'static str>,
     /// The time at which the search began.
     start: Instant,
-    /// The time at which the last line was printed; before the first line, the start.
+    /// The time at which the last line was printed. Before the first line, it is the time at which
+    /// the search began.
     last_report: Instant,
     /// The known bounds or the number of answers, in words.
     known: String,
@@ -51,8 +52,8 @@ pub(super) struct SolveProgress {
 }
 
 impl SolveProgress {
-    /// Begins the moving line and the clock. `quiet` hides the moving line; `verbose` prints a line
-    /// for each event.
+    /// Begins the moving line and the clock. If `quiet` is set, the moving line is hidden. If
+    /// `verbose` is set, a line is printed for each event.
     pub fn new(task: &Task, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = task.problem.goal();
         let bar = if quiet { ProgressBar::hidden() } else { progress_bar(0, line_style()) };
@@ -76,7 +77,8 @@ impl SolveProgress {
         }
     }
 
-    /// Adds the name of the board, one of several boards. Each line then begins with this name.
+    /// Sets the name of the board, which is one of several boards. Each line then begins with this
+    /// name.
     pub fn with_name(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
         SolveProgress { name: Some(name.to_owned()), ..self }
@@ -121,9 +123,9 @@ impl SolveProgress {
         }
     }
 
-    /// Prints a line for each fact in `finding` that was not reported yet: deductions, the search
-    /// strategy when its search begins, improved bounds with their times, and that all cubes are
-    /// done. Records these facts as reported. The caller has checked `--verbose`.
+    /// Prints a line for each fact in `finding` that was not reported yet. Facts are deductions,
+    /// the search strategy when its search begins, improved bounds with their times, and the end of
+    /// all cubes. Records these facts as reported. The caller has checked `--verbose`.
     fn report_news(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {
@@ -159,9 +161,9 @@ impl SolveProgress {
         self.bar.set_message(self.known.clone());
     }
 
-    /// Prints a line that says that the search is still running, with its time, what is known, and
-    /// its conflicts, for logs without a moving line. Does nothing without `--verbose`, or if the
-    /// last line is less than ten seconds old.
+    /// Prints a line that says that the search is still running, for logs without a moving line.
+    /// The line has the time of the search, what is known, and the number of conflicts. Does
+    /// nothing without `--verbose`, or if the last line is less than ten seconds old.
     pub fn report_running(&mut self) {
         if self.verbose && self.last_report.elapsed() >= BEAT {
             let used = process::usage();
@@ -179,16 +181,17 @@ impl SolveProgress {
         }
     }
 
-    /// Prints a line on standard error, after the board's name if there are several boards. The
-    /// moving line is hidden meanwhile. Records the time of the line.
+    /// Prints a line on standard error. If there are several boards, the line begins with the
+    /// board's name. The moving line is hidden while the line is printed. Records the time of the
+    /// line.
     fn print_line(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
         self.last_report = Instant::now();
         self.bar.suspend(|| print_stderr(&format!("{name}{line}\n")));
     }
 
-    /// Calls `step`, which is allowed to print, while the moving line is hidden, and returns its
-    /// result.
+    /// Hides the moving line, calls `step`, which is allowed to print, and shows the moving line
+    /// again. Returns the result of `step`.
     pub fn suspend<T>(&self, step: impl FnOnce() -> T) -> T {
         self.bar.suspend(step)
     }
@@ -199,8 +202,8 @@ impl SolveProgress {
     }
 }
 
-/// Returns the style of the moving line: a sign that moves, the board's name, the time, the known
-/// facts, and the processor time and memory.
+/// Returns the style of the moving line. The line has a sign that moves, the board's name, the
+/// time, the known facts, the processor time and the memory.
 fn line_style() -> ProgressStyle {
     bar_style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
 }
@@ -208,11 +211,12 @@ fn line_style() -> ProgressStyle {
 /// Writes the used processor time and memory, which show that the search is running.
 fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
     let used = process::usage();
-    // An error only means that this update is lost.
+    // An error is ignored, since it only means that this update is lost.
     let _ = write!(out, "({:.0} s of processor time, {:.0} MB)", used.cpu_seconds, used.memory_mb);
 }
 
-/// Returns the best value so far and the proved bound of a step in words, in units of the problem.
+/// Returns a step of the bounds in words: the best value so far and the proved bound, in units of
+/// the problem.
 fn bound_line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
     let best = step.best.map_or("none yet".to_owned(), |best| scale.to_number(best).to_string());
     let side = goal.sense.relation().mirrored().words();

@@ -1,9 +1,9 @@
 //! `solve --proof PATH`: a proof of the result.
 //!
-//! A folder gets the problem, a proof about it, and the claim, which is about one answer or several
-//! ([`crate::certificate`]). If the path ends in the name of a format of [`crate::clausal`], the
-//! file gets a proof that the clauses have no solution. Techniques that cannot be proved are left
-//! out of the search, or refused if the user asked for them.
+//! A folder gets the problem, a proof about it, and the claim about one answer or several answers
+//! ([`crate::certificate`]). If the path ends in the name of a format of [`crate::clausal`], it is
+//! a file, and this file gets a proof that the clauses have no solution. Techniques that cannot be
+//! proved are left out of the search, or refused if the user asked for them.
 
 use std::path::PathBuf;
 
@@ -19,10 +19,11 @@ use crate::source::Refusal;
 impl TryFrom<PathBuf> for ProofTarget {
     type Error = String;
 
-    /// Reads a path as the file of a clausal proof if its ending names a format of such proofs in
-    /// small letters, with or without the ending of a compression after it; otherwise as a folder.
-    /// A path that ends in a separator is a folder. Fails if the name of the folder is missing or
-    /// resembles such a file (see `parse_proof_folder`).
+    /// Reads a path as the target of a proof. The target is the file of a clausal proof if the path
+    /// ends in the name of a format of such proofs in small letters. The ending of a compression
+    /// may follow this name. Any other path is a folder, and so is a path that ends in a separator.
+    /// Fails if the name of the folder is missing or resembles such a file (see
+    /// `parse_proof_folder`).
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
@@ -38,8 +39,9 @@ impl TryFrom<PathBuf> for ProofTarget {
 }
 
 /// Checks the name of a new folder for a proof, and returns its path. Fails if there is no name, if
-/// it is `-`, or if one of its endings is that of a clausal proof, as in `x.drat.gz`; case is
-/// ignored. Does not check whether the folder exists.
+/// the name is `-`, or if one of the endings of the name is that of a clausal proof, as in
+/// `x.drat.gz`. Upper and lower case are not distinguished. Does not check whether the folder
+/// exists.
 pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if name.split('.').skip(1).any(|ending| clausal::find_format(&ending.to_lowercase()).is_some())
@@ -56,15 +58,20 @@ pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, Strin
     }
 }
 
-/// An option that proofs exclude: whether it is given, its name, and what to use instead.
+/// An option that cannot be combined with proofs. The values are: whether it is given, its name,
+/// and what to use instead.
 type ExcludedOption = (bool, &'static str, &'static str);
 
 impl Solve {
-    /// Refuses options and encodings for which there are no proofs of the requested kind yet: for
-    /// every proof, several threads, an external solver, `--scramble`, `--start` and several
-    /// boards; for a clausal proof, also several answers; for a proof in a folder, also encodings
-    /// without derivations. Also refuses `--compress`, unless the proof goes to a folder. Accepts
-    /// all other options if no proof is requested.
+    /// Refuses options and encodings for which there are no proofs of the requested kind yet.
+    ///
+    /// - For every proof, refuses several threads, an external solver, `--scramble`, `--start` and
+    ///   several boards.
+    /// - For a clausal proof, also refuses several answers.
+    /// - For a proof in a folder, also refuses encodings without derivations.
+    ///
+    /// Also refuses `--compress` if no proof goes to a folder. If no proof is requested, accepts
+    /// all other options.
     pub(super) fn validate_proof(&self) -> Result<(), Refusal> {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
@@ -99,7 +106,7 @@ impl Solve {
         }
     }
 
-    /// Returns the options that every proof excludes, whether they are given or not.
+    /// Returns all options that cannot be combined with any proof, each with whether it is given.
     fn options_without_proof(&self) -> [ExcludedOption; 5] {
         let is_embedded = matches!(self.solver, AskedSolver::Searching(SolverChoice::Embedded));
         [
@@ -115,8 +122,9 @@ impl Solve {
         ]
     }
 
-    /// Returns the options that only a clausal proof excludes, whether they are given or not: such
-    /// a proof only shows that clauses have no solution.
+    /// Returns all options that can be combined with a proof, but not with a clausal one, each with
+    /// whether it is given. The reason is that a clausal proof only shows that clauses have no
+    /// solution.
     fn options_without_clausal_proof(&self) -> [ExcludedOption; 1] {
         let asks_more = self.answers() != Answers::One;
         [(

@@ -1,4 +1,5 @@
-//! Tests that the grammar reads the words of a question as that question.
+//! Tests that the grammar of the command line turns the words of a question into the same question
+//! again.
 
 use fastrand::Rng;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
@@ -13,7 +14,7 @@ fn one<T: Clone>(random: &mut Rng, all: &[T]) -> T {
     all[random.usize(..all.len())].clone()
 }
 
-/// Returns the options of a question, each with the values from which a test draws.
+/// Returns the options of a question. Each has the values from which a test draws one.
 fn values() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("amo", at_most_one::ALL.iter().map(|row| row.name).collect()),
@@ -99,8 +100,8 @@ fn in_json(question: &Question) -> String {
     serde_json::to_string(question).expect("a question has a form in JSON")
 }
 
-/// Joins each long option with the word after it by `=`, unless the option already has a value or
-/// the next word is a long option. Other words are kept.
+/// Joins each long option with the word after it by `=`. A long option is left as it is if it
+/// already has a value, or if the next word is a long option too. Other words are kept.
 fn joined(words: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
     for word in words {

@@ -9,8 +9,8 @@ use crate::question::PosedQuestion;
 use crate::search::Answers;
 use crate::source::Refusal;
 
-/// Refuses options that contradict `--up-to-symmetry`, which only counts or lists whole answers
-/// without a proof. Accepts everything without `--up-to-symmetry`.
+/// Refuses options that contradict `--up-to-symmetry`. With this option, `solve` only counts or
+/// lists whole answers, without a proof. Accepts everything without `--up-to-symmetry`.
 pub(super) fn validate_options(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
@@ -58,8 +58,8 @@ pub(super) fn validate(solve: &Solve, posed: &PosedQuestion) -> Result<(), Refus
     }
 }
 
-/// Returns the first formulation in the family's table that declares symmetries of the puzzle, or
-/// `None` if none does.
+/// Returns the first formulation in the family's table that declares symmetries of the puzzle.
+/// Returns `None` if no formulation declares any.
 fn find_symmetric_formulation(
     family: &Family,
     puzzle: &dyn Puzzle,

@@ -1,5 +1,6 @@
-//! A finding as text: the answer as a picture or as plain rows, a line with the result and, if
-//! there is no answer, lines that name a clash (contradicting parts of the puzzle).
+//! A finding as text. The text has the answer, as a picture or as plain rows, and a line with the
+//! result. If there is no answer, lines name a clash, which consists of contradicting parts of the
+//! puzzle.
 //!
 //! `verify --answer` reads the plain rows and skips the other lines as comments. For each of
 //! several boards, the result line begins with the board's name.
@@ -18,8 +19,8 @@ use crate::source::{format_count, quote};
 
 /// Returns the text of a finding: the answer and a second one if they are known, the result line,
 /// and the lines about a known clash. Answers that are counted or listed are not included, since
-/// listed answers are printed when they are found. The result line is a comment, unless answers are
-/// counted or the answer is a picture.
+/// listed answers are printed when they are found. The result line is a comment, but not if answers
+/// are counted, and not if the answer is a picture.
 pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
     let style = &style.for_problem(opened);
@@ -40,9 +41,12 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Find
     text + &summary + &known_clash_lines(opened, finding, style.mark())
 }
 
-/// Returns the text about one of several boards: the result line with the board's name, then, if
-/// pictures are requested, the pictures of the known answers, also of a second one, and the lines
-/// about a known clash, then the listed `answers`.
+/// Returns the text about one of several boards. It has, in this order:
+///
+/// 1. the result line with the board's name
+/// 2. the pictures of the known answers, also of a second one, if pictures are requested
+/// 3. the lines about a known clash
+/// 4. the listed `answers`
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
@@ -63,7 +67,7 @@ pub(super) fn board(
     text
 }
 
-/// Returns one answer of several, followed by a blank line.
+/// Returns one of several answers, and a blank line after it.
 pub(super) fn listed_answer(
     style: &AnswerStyle,
     opened: &OpenedProblem,
@@ -72,8 +76,9 @@ pub(super) fn listed_answer(
     style.format_answer(opened, answer) + "\n"
 }
 
-/// Returns a second answer below a line that announces it: a picture if the first answer is a
-/// picture, otherwise rows as comments, which `verify` skips.
+/// Returns a second answer below a line that announces it. The second answer is a picture if the
+/// first answer is a picture. Otherwise it consists of rows that are comments, which `verify`
+/// skips.
 fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAnswer) -> String {
     let shown = if style.picture {
         listed_answer(style, opened, &answer.answer().to_partial())
@@ -91,10 +96,11 @@ fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAn
 /// The largest number of broken soft rows that a text lists.
 const MOST_BROKEN: usize = 20;
 
-/// Returns a line that counts the soft rows of a model file that the answer breaks, even if it
-/// breaks none, and a line for each of the [`MOST_BROKEN`] costliest ones, the costliest first, and
-/// equal costs in the order of the file. A last line counts the others. Returns no lines if the
-/// problem has no soft rows, or if there is no answer.
+/// Returns the lines about the soft rows of a model file that the answer breaks. The first line has
+/// the number of these rows, even if it is 0. Then each of the [`MOST_BROKEN`] costliest rows has a
+/// line. The costliest row is the first, and rows of equal cost are in the order of the file. A
+/// last line counts the other rows. Returns no lines if the problem has no soft rows, or if there
+/// is no answer.
 pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> String {
     let answer = finding.answer.as_ref();
     let broken = answer.and_then(|answer| asked.task.problem.broken_soft(answer.answer()));
@@ -118,7 +124,7 @@ pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> Str
     text
 }
 
-/// Returns the lines about a clash, each beginning with `mark`. Returns no lines if the finding
+/// Returns the lines about a clash. Each line begins with `mark`. Returns no lines if the finding
 /// names no clash.
 pub(super) fn known_clash_lines(opened: &OpenedProblem, finding: &Finding, mark: &str) -> String {
     match &finding.reason {
@@ -127,9 +133,9 @@ pub(super) fn known_clash_lines(opened: &OpenedProblem, finding: &Finding, mark:
     }
 }
 
-/// Returns the lines about a clash: a heading and a line for each contradicting part, with the
-/// symbols of the board's text. If no part is known, there is only the heading. Each line begins
-/// with `mark`, which is a sign of a comment or empty.
+/// Returns the lines about a clash: a heading, and a line for each contradicting part. The parts
+/// are written with the symbols of the board's text. If no part is known, there is only the
+/// heading. Each line begins with `mark`, which is the sign of a comment, or empty.
 pub(in crate::cli) fn clash_lines(opened: &OpenedProblem, clash: &RuleClash, mark: &str) -> String {
     let spelled = clash.spelled(|symbol| opened.spelled(symbol));
     let names = spelled.names();
@@ -165,10 +171,10 @@ pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
     )
 }
 
-/// Returns all that is known about the answers, in parts that are joined by semicolons: the result,
-/// the reason if there is no answer, uniqueness, the number of answers, and advice on another
-/// solver. The advice is given only if the embedded solver was stopped before the optimum was
-/// known, without `--gap`, and the model suits integer programs. The text has no line break.
+/// Returns all that is known about the answers, without a line break. Semicolons separate the
+/// result, the reason if there is no answer, uniqueness, the number of answers, and advice on
+/// another solver. The advice is given under three conditions: the embedded solver was stopped
+/// before the optimum was known, `--gap` is not given, and the model suits integer programs.
 fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     let mut parts = vec![describe_result(asked, finding)];
     let ground_suffix = if parts[0].contains(WORD) { "" } else { finding.ground.suffix() };
@@ -216,10 +222,10 @@ fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
     parts.join("; ")
 }
 
-/// Returns the numbers of symmetries and of answers, in words that begin with a blank. If the board
-/// has no symmetry except the identity, says only this. If the count was not completed
-/// (`is_complete` is false), the number of answers includes only the answers counted so far and
-/// those into which symmetries turn them.
+/// Returns the numbers of symmetries and of answers, in words that begin with a blank. If the only
+/// symmetry of the board is the identity, the words say only this. If the count was not completed
+/// (`is_complete` is false), the number of answers is incomplete. It includes only the answers that
+/// were counted so far, and the answers that symmetries make from them.
 fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     let which = if is_complete { "in all" } else { "with their images" };
@@ -229,16 +235,16 @@ fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
     }
 }
 
-/// The advice if a search for an optimum was stopped on constraints that integer programming often
-/// handles faster.
+/// The advice if a search for an optimum was stopped. It is given only for constraints that integer
+/// programming often handles faster.
 const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, \
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 
-/// Returns how many cells differ between the two answers of a finding, with the first
-/// [`MOST_PLACES`] of them, in words that begin with a comma. If the problem has no board, counts
-/// the words that only the text of the first answer has. Returns an empty text if nothing differs
-/// or there are no two answers.
+/// Describes the difference between the two answers of a finding, in words that begin with a comma.
+/// The words say how many cells differ, and name the first [`MOST_PLACES`] of these cells. If the
+/// problem has no board, the words of the first answer's text are counted that the text of the
+/// second answer lacks. Returns an empty text if nothing differs, or if there are no two answers.
 fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
@@ -255,13 +261,14 @@ fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     }
 }
 
-/// Returns the noun for what differs between two answers of a problem without a board: variables if
-/// the problem is a file in a format of solver competitions, otherwise words.
+/// Returns the noun for the things that differ between two answers of a problem without a board. If
+/// the problem is a file in a format of solver competitions, these things are variables. Otherwise,
+/// they are words.
 fn difference_noun(asked: &SolveQuestion) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }
 
-/// Returns the words of the first answer that the second one lacks, in their order and with
+/// Returns the words of the first answer that the second answer lacks, in their order and with
 /// repetitions. Words that only the second answer has are not included. Returns no words if there
 /// are no two answers.
 fn differing_words(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
@@ -279,12 +286,16 @@ fn differing_words(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
 /// The largest number of cells or words that a line names.
 const MOST_PLACES: usize = 6;
 
-/// Returns the result of the search: the value of the answer and whether it is proved to be the
-/// best, or why there is no answer. If the optimum is not proved, the text ends with its bounds and
-/// the gap between them; the gap is left out if no answer is known or if it is not finite. An
-/// answer without an objective is only `solved`. If answers at a bound are counted or listed, the
-/// result is only the bound. If the optimum, or whether there is an answer, is not known, states
-/// what stopped the search.
+/// Returns the result of the search in words.
+///
+/// - With an answer, this is the value of the answer, and whether it is proved to be the best.
+///   Without an answer, it is the reason for this.
+/// - If the optimum is not proved, the text ends with the bounds of the optimum and the gap between
+///   them. The gap is left out if no answer is known, or if the gap is not finite.
+/// - An answer without an objective is only `solved`.
+/// - If answers at a bound are counted or listed, the result is only the bound.
+/// - If it is not known whether there is an answer, or which value is the optimum, the text says
+///   what stopped the search.
 fn describe_result(asked: &SolveQuestion, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {

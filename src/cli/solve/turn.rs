@@ -1,8 +1,8 @@
 //! One of several boards, solved in its own process (a turn).
 //!
-//! A search that ignores its limits can only be ended by ending its process. So each board is
-//! solved in a new process, with the words of the command line and `--turn`, and no other board is
-//! affected if this process is killed. The parent process reads the board and writes it to the new
+//! A search that ignores its limits can only be ended if its process is ended. So each board is
+//! solved in a new process, with the words of the command line and `--turn`. If this process is
+//! killed, no other board is affected. The parent process reads the board and writes it to the new
 //! process's standard input. The parent reads the result from the new process's standard output.
 //! Both the board and the result are JSON. The new process is in a process group of its own, so
 //! Ctrl-C reaches it only through the parent. The new process ends when the parent ends.
@@ -35,24 +35,24 @@ use crate::stop::Stop;
 /// A board as the parent sends it to the process that solves it.
 #[derive(Serialize, Deserialize)]
 struct BoardInput {
-    /// The name of the board, which is also the path of its file if there is no text.
+    /// The name of the board. If there is no text, the name is also the path of the board's file.
     name: String,
-    /// The text of the board; `None` if the new process reads the file itself.
+    /// The text of the board. It is `None` if the new process reads the file itself.
     text: Option<String>,
-    /// The colours and the width of the parent's output.
+    /// The colours and the width of the output of the parent process.
     characters: picture::text::Style,
 }
 
 /// The outcome of one board.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BoardOutcome {
-    /// The fate, which the summary counts and which decides the ending of the verb.
+    /// The fate of the board. The summary counts the fates, and they decide how the command ends.
     pub fate: BoardFate,
     /// The text about the board, which the parent prints.
     pub said: String,
-    /// The image of the answer. `None` unless an image is requested and an answer is known.
+    /// The image of the answer. It is `None` if no image is requested, or if no answer is known.
     pub picture: Option<Vec<u8>>,
-    /// The board for a page. `None` unless a page is requested and the problem has a board.
+    /// The board for a page. It is `None` if no page is requested, or if the problem has no board.
     pub page: Option<BoardPage>,
 }
 
@@ -87,8 +87,8 @@ pub(super) enum BoardFate {
 }
 
 impl BoardFate {
-    /// All fates from the mildest to the gravest, each with its words in the summary and the ending
-    /// of the verb that it causes.
+    /// All fates from the mildest to the gravest. Each has its words in the summary, and the ending
+    /// of the command that this fate causes.
     pub const ALL: [(BoardFate, &'static str, Ending); 8] = [
         (BoardFate::Answered, "with an answer", Ending::Answered),
         (BoardFate::Unique, "unique", Ending::Answered),
@@ -134,11 +134,11 @@ pub(super) struct BoardSolver<'a> {
 
 impl BoardSolver<'_> {
     /// Reads the board with this name, solves it in a new process, and waits for the end of this
-    /// process. Errors of the board and of the process become part of the outcome, and are printed
-    /// on standard error: a board that is refused or is not read in time, and a process that ends
-    /// without a valid result. If `stop` is reached while the board is read or the process gives no
-    /// result, the outcome is that of a stopped board. Fails if no thread or process can be
-    /// started, or if a board in memory is not UTF-8.
+    /// process. Some errors become part of the outcome, and are printed on standard error: a board
+    /// that is refused, a board that is not read in time, and a process that ends without a valid
+    /// result. If `stop` is reached while the board is read, the outcome is that of a stopped
+    /// board. The same holds if `stop` is reached and the process gives no result. Fails if no
+    /// thread or process can be started, or if a board in memory is not UTF-8.
     pub fn solve_board(&self, name: &str) -> Result<BoardOutcome, Failure> {
         let named = NamedBoard::new(files::input_name(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
@@ -166,7 +166,7 @@ impl BoardSolver<'_> {
         })
     }
 
-    /// Returns the board for the new process: with its text, or only with its name if the process
+    /// Returns the board for the new process. It has its text, or only its name if the process
     /// reads the file itself. Fails if the board's bytes are not UTF-8.
     fn board_input(&self, input: &Input) -> Result<BoardInput, Refusal> {
         let text = match input {
@@ -178,9 +178,9 @@ impl BoardSolver<'_> {
     }
 
     /// Starts this program with the same words and the option `--turn`, whose value is the ID of
-    /// this process. The words contain the defaults, so the new process reads no defaults. Its
-    /// standard input and output are pipes. On Unix, it is in a process group of its own, so that
-    /// Ctrl-C does not reach it.
+    /// this process. The words contain the defaults, so the new process reads no defaults. The
+    /// standard input and output of the new process are pipes. On Unix, the new process is in a
+    /// process group of its own, so that Ctrl-C does not reach it.
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
@@ -191,10 +191,10 @@ impl BoardSolver<'_> {
         command.spawn()
     }
 
-    /// Sends the board to the process, passes on requests to stop, and waits for the end of the
-    /// process. Returns its output and its exit status. If the process has failed, the output may
-    /// be empty or incomplete. The pipes must still be in `child`. Fails if the system cannot start
-    /// a thread or wait for the process.
+    /// Sends the board to the process `child`, passes on requests to stop, and waits for the end of
+    /// the process. Returns the output and the exit status of the process. If the process has
+    /// failed, the output may be empty or incomplete. The pipes must still be in `child`. Fails if
+    /// the system cannot start a thread or wait for the process.
     fn run_child(
         &self,
         child: &mut Child,
@@ -226,7 +226,8 @@ impl BoardSolver<'_> {
     }
 }
 
-/// Returns the failure of starting a process for a board, or of waiting for its end.
+/// Returns the failure for the case that a process for a board cannot be started, or that its end
+/// cannot be awaited.
 fn not_started(error: io::Error) -> Failure {
     Failure::Output("to a process for a board".to_owned(), error)
 }
@@ -299,10 +300,10 @@ impl NamedBoard<'_> {
         NamedBoard { name, shown: to_single_line(name), format }
     }
 
-    /// Searches, and returns the outcome. If an external solver fails, the outcome has its error,
-    /// which is also printed on standard error; in JSON, the outcome has the last finding, too. An
-    /// image is made only if an answer is known, and a clash is explained only in JSON and with
-    /// pictures. Other errors of the search are returned. Fails if an image cannot be made.
+    /// Searches, and returns the outcome. If an external solver fails, its error is part of the
+    /// outcome and is printed on standard error. In JSON, the outcome then also has the last
+    /// finding. An image is made only if an answer is known. A clash is explained only in JSON and
+    /// with pictures. Other errors of the search are returned. Fails if an image cannot be made.
     fn search(
         &self,
         solve: &Solve,
@@ -356,9 +357,9 @@ impl NamedBoard<'_> {
         Ok(BoardOutcome { fate: BoardFate::from_outcome(&outcome), said: lines, picture, page })
     }
 
-    /// Returns the board with its answer, if one is known, and with the result line, as a part of a
-    /// page. Also returns a part if no answer is known: it has the board alone, and `has_answer` is
-    /// false. Returns `None` for a model file, which has no board.
+    /// Returns the board as a part of a page, with the result line and, if it is known, the answer.
+    /// If no answer is known, the part has the board alone, and `has_answer` is false. Returns
+    /// `None` for a model file, which has no board.
     fn page(&self, asked: &SolveQuestion, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),
@@ -372,8 +373,8 @@ impl NamedBoard<'_> {
         Some(BoardPage { title, board: sheets::answer_sheet(&shown)?, has_answer })
     }
 
-    /// Prints on standard error that a signal came before anything was known, and returns the
-    /// outcome `Stopped`.
+    /// Prints on standard error that a signal came before anything was known. Returns an outcome
+    /// with the fate `Stopped`.
     fn stopped_outcome(&self) -> BoardOutcome {
         self.report_without_finding(
             BoardFate::Stopped,
@@ -382,7 +383,8 @@ impl NamedBoard<'_> {
     }
 
     /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
-    /// error. The reason is printed as an error, unless the fate is `Stopped`.
+    /// error. The reason is printed as an error, but if the fate is `Stopped`, it is printed as a
+    /// plain message.
     fn report_without_finding(&self, fate: BoardFate, why: &str) -> BoardOutcome {
         if fate == BoardFate::Stopped {
             print_line(&escape_invisible(&format!("{}: {why}", self.shown)));
@@ -407,8 +409,8 @@ impl NamedBoard<'_> {
         self.outcome_without_finding(BoardFate::Refused, &why, &refusal.to_string())
     }
 
-    /// Returns an outcome without a finding. As text, it has the reason `why`; as JSON, it has
-    /// `error`. Prints nothing.
+    /// Returns an outcome without a finding. In text format, the outcome has the reason `why`. In
+    /// JSON, it has `error`. Prints nothing.
     fn outcome_without_finding(&self, fate: BoardFate, why: &str, error: &str) -> BoardOutcome {
         let text = match self.format {
             DrawingFormat::Json => json::error_line(self.name, error),
@@ -422,8 +424,8 @@ impl NamedBoard<'_> {
         print_line(&escape_invisible(&format!("error: {}: {why}", self.shown)));
     }
 
-    /// Returns the refusal with the name of the board before it, unless it has a position in a
-    /// text, or contains the name already.
+    /// Returns the refusal with the name of the board before it. If the refusal has a position in a
+    /// text, or already contains the name, returns it unchanged.
     fn with_board_name(&self, refusal: &Refusal) -> Refusal {
         let mut named = refusal.clone();
         if named.place.is_none() && !named.found.contains(self.name) {

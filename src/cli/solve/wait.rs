@@ -7,10 +7,10 @@ use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
 /// Calls `read` on a new thread, and waits for its result. Meanwhile calls `should_continue`
-/// regularly in this thread; the first call is after the time [`PERIOD`], so a result that is ready
-/// sooner is always returned. As soon as `should_continue` returns false, returns `None`; `read`
-/// then goes on, and its result is lost. Fails if the system cannot start a thread, or if `read`
-/// panics.
+/// regularly in the thread of the caller. The first of these calls is after the time [`PERIOD`], so
+/// a result that is ready sooner is always returned. As soon as `should_continue` returns false,
+/// returns `None`. The call of `read` then goes on, and its result is lost. Fails if the system
+/// cannot start a thread, or if `read` panics.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     should_continue: &mut dyn FnMut() -> bool,

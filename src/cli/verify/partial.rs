@@ -19,21 +19,23 @@ use crate::stop::Stop;
 /// more time, the verdict names no such cell.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The verdict on an answer that has open cells, and that breaks no rule in its filled cells.
+/// The verdict on an answer that has open cells, if its filled cells break no rule.
 pub(super) struct PartialVerdict {
-    /// An answer that completes the open cells, or the reason why there is none. It is unknown if
-    /// the search was stopped.
+    /// An answer that completes the open cells, or the reason why there is none. If the search was
+    /// stopped, neither is known.
     completion: Decision<CheckedAnswer, CompletionFailure>,
-    /// A wrong cell, with the easiest reason that a player could find. `None` if an answer
-    /// completes the cells or this is not known, or if no such cell was found in time.
+    /// A wrong cell, with the easiest reason that a player could find. It is `None` if an answer
+    /// completes the cells, if it is not known whether one does, or if no wrong cell was found in
+    /// time.
     wrong: Option<Box<WrongMark>>,
 }
 
 impl PartialVerdict {
-    /// Finds out whether the open cells of `partial` can be completed to an answer. If not, also
-    /// searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop` is reached before
-    /// the first result, the verdict is unknown. Uses the first formulation of the family. Fails if
-    /// the search for a completion fails; a failure of the search for a wrong cell is ignored.
+    /// Finds out whether the open cells of `partial` can be completed to an answer. If this is
+    /// impossible, also searches a wrong cell with a reason, for at most [`MOST_TIME`]. If `stop`
+    /// is reached before it is known whether the cells can be completed, the verdict is unknown.
+    /// Uses the first formulation of the family. Fails if the search for a completion fails. A
+    /// failure of the search for a wrong cell is ignored.
     pub fn judge(
         family: &'static Family,
         opened: &OpenedProblem,
@@ -57,9 +59,13 @@ impl PartialVerdict {
     }
 }
 
-/// Returns a wrong cell with the easiest reason, as in `quarrel hint`. Returns `None` if none is
-/// found in [`MOST_TIME`], if the search fails or is stopped, if no filled cell is wrong by itself,
-/// or if the problem or the answer has no board.
+/// Returns a wrong cell with the easiest reason, as in `quarrel hint`. Returns `None` in these
+/// cases:
+///
+/// - No such cell is found in [`MOST_TIME`].
+/// - The search fails or is stopped.
+/// - No filled cell is wrong by itself.
+/// - The problem or the answer has no board.
 fn wrong_mark(
     family: &'static Family,
     opened: &OpenedProblem,
@@ -74,8 +80,8 @@ fn wrong_mark(
     }
 }
 
-/// Returns the verdict as text. `open` is the number of open cells in words; the text begins with
-/// it, unless no answer completes the cells.
+/// Returns the verdict as text. `open` says in words how many cells are open. The text begins with
+/// these words, but not if it is known that no answer completes the cells.
 pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.completion {
         Decision::Sat(_) => format!("{open}, and it can be completed\n"),
@@ -94,9 +100,9 @@ pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &s
     }
 }
 
-/// Describes why no answer agrees with all filled cells: the board, a symbol, entries that are
-/// wrong by themselves, or entries that are wrong together. At most as many entries are listed as
-/// [`list_entries`] lists.
+/// Describes why no answer agrees with all filled cells. The fault is in the board, in a symbol, in
+/// entries that are wrong by themselves, or in entries that are wrong together. [`list_entries`]
+/// limits how many entries are listed.
 fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     match fault {
         Fault::Board => "the board has no answer".to_owned(),
@@ -124,8 +130,8 @@ fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     }
 }
 
-/// Returns the verdict as JSON. `completable` is null if it was not found out in time. Further keys
-/// have the reasons; they are present only if `completable` is false.
+/// Returns the verdict as JSON. `completable` is null if the time was too short to find out.
+/// Further keys have the reasons. They are present only if `completable` is false.
 pub(super) fn to_json(verdict: &PartialVerdict) -> Value {
     let (fault, clash) = match &verdict.completion {
         Decision::Sat(_) => return json!({"completable": true}),

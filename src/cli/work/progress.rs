@@ -10,7 +10,8 @@ use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
 use crate::tasks::worker::{WorkObserver, WorkTally};
 
-/// The reports of a worker: a line for each finished task, and a moving line on a terminal.
+/// The reports of a worker. They are a line for each finished task, and a moving line on a
+/// terminal.
 pub(super) struct WorkProgress {
     /// Whether nothing is shown or printed (`--quiet`).
     is_quiet: bool,
@@ -19,20 +20,21 @@ pub(super) struct WorkProgress {
     bar: ProgressBar,
     /// The number of tasks that this worker has finished, and the sum of their times in seconds.
     finished: (u32, f64),
-    /// Whether the worker waits for tasks of other workers and has reported it.
+    /// Whether this worker waits for tasks of other workers, and has already reported that it
+    /// waits.
     waits: bool,
 }
 
 impl WorkProgress {
-    /// Begins the moving line for a plan with `tasks` tasks. If `is_quiet`, nothing is shown or
-    /// printed.
+    /// Begins the moving line for a plan with `tasks` tasks. If `is_quiet` is set, nothing is shown
+    /// or printed.
     pub fn new(tasks: usize, is_quiet: bool) -> WorkProgress {
         let style = bar_style("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
         let bar = if is_quiet { ProgressBar::hidden() } else { progress_bar(tasks, style) };
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
-    /// Prints a line on standard error unless the worker is quiet. Ignores errors, since the file
+    /// Prints a line on standard error if the worker is not quiet. Ignores errors, since the file
     /// of results has the same content.
     pub fn print_line(&self, line: &str) {
         if !self.is_quiet {
@@ -45,9 +47,9 @@ impl WorkProgress {
         self.bar.finish_and_clear();
     }
 
-    /// Estimates the remaining time in words, from the mean time of the tasks that this worker has
-    /// finished and the number of remaining tasks for each worker. Returns `None` if this worker
-    /// has finished no task, or if no task remains.
+    /// Estimates the remaining time, and returns it in words. The estimate is the mean time of the
+    /// tasks that this worker has finished, times the number of remaining tasks for each worker.
+    /// Returns `None` if this worker has finished no task, or if no task remains.
     fn time_left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {
@@ -67,9 +69,9 @@ impl WorkObserver for WorkProgress {
         self.bar.set_message(format!("working on task {task}{left}"));
     }
 
-    /// Prints a line with the outcome of the attempt, the number of settled tasks and the estimated
-    /// time left, if it is known. Counts the task and its time as finished by this worker; this
-    /// changes later estimates.
+    /// Prints a line with the outcome of the attempt, the number of settled tasks and, if it is
+    /// known, the estimated time left. Counts the task and its time as finished by this worker,
+    /// which changes later estimates.
     fn report_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
         self.finished.0 += 1;
         self.finished.1 += attempt.wall_seconds;
@@ -95,8 +97,8 @@ impl WorkObserver for WorkProgress {
     }
 }
 
-/// Returns a line with the outcome of a task, its processor time and, if there were any, its
-/// conflicts.
+/// Returns a line with the outcome of a task and its processor time. If there were conflicts, the
+/// line also has their number.
 fn describe_attempt(attempt: &Attempt) -> String {
     let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
     let conflicts = match effort.conflicts {

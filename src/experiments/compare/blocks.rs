@@ -1,8 +1,8 @@
 //! A comparison divided into tasks, one block of runs each.
 //!
 //! Two runs are compared only if one start of a command on one machine made all runs of their
-//! block. Therefore a block is a task. The questions `sat` (an answer as good as the optimum) and
-//! `unsat` (the refutation of the next better value) need the optimum. The reference run that finds
+//! block. Therefore a block is a task. Two questions need the optimum: `sat` (an answer as good as
+//! the optimum) and `unsat` (the refutation of the next better value). The reference run that finds
 //! the optimum is a task too. It is made by the first worker that needs the optimum. The name of a
 //! block, its slot, does not depend on optima.
 
@@ -18,7 +18,7 @@ use crate::tasks::header::StoredComparison;
 /// A comparison, divided into blocks of runs.
 pub struct Blocks {
     plans: Vec<Plan>,
-    /// The index of each configuration among those of all plans.
+    /// The index of each configuration among all configurations of the plans.
     places: Places,
     /// The seed of the random order of the runs within each block.
     order_seed: u64,
@@ -30,10 +30,10 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Divides the runs of plans into blocks, and adds the reference blocks that the plans need;
-    /// these come first. The runs of a block are in a random order with the seed `order_seed`. Of
-    /// blocks with the same name, only the first is kept. If a question needs the optimum, the
-    /// middle of the range of the objective replaces it, since it may be unknown.
+    /// Divides the runs of plans into blocks. Before them, adds the reference blocks that the plans
+    /// need. The runs of a block are in a random order with the seed `order_seed`. If several
+    /// blocks have the same name, only the first of them is kept. If a question needs the optimum,
+    /// the optimum may be unknown, so the middle of the range of the objective replaces it.
     pub fn from_plans(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
@@ -61,8 +61,8 @@ impl Blocks {
         Ok(Blocks::from_plans(plans, compared.order_seed))
     }
 
-    /// Returns the comparison in the form for the header of a plan. Relative paths of boards refer
-    /// to `folder`.
+    /// Returns the comparison as it is stored in the header of a plan. Relative paths of boards
+    /// refer to `folder`.
     pub fn to_stored(&self, folder: String) -> StoredComparison {
         let plans = serde_json::to_value(&self.plans).expect("plans can be written as JSON");
         StoredComparison { plans, folder, order_seed: self.order_seed }
@@ -73,14 +73,15 @@ impl Blocks {
         self.plans.iter().flat_map(|plan| &plan.instances).map(|instance| &**instance)
     }
 
-    /// Returns the first instance whose board has changed since the plan was made or cannot be
-    /// read. Returns `None` if there is no such instance. Reads the files of all boards before it.
+    /// Returns the first instance whose board cannot be read or has changed since the plan was
+    /// made. Returns `None` if there is no such instance. Reads the files of the boards in their
+    /// order, up to the returned one.
     pub fn changed_instance(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_unchanged_board())
     }
 
-    /// Returns the command of the external solver of each run that uses one, so a command may come
-    /// repeatedly.
+    /// Returns the commands of the external solvers: one for each run that uses such a solver. So a
+    /// command may occur repeatedly.
     pub fn programs(&self) -> impl Iterator<Item = &Command> {
         self.stand_ins
             .iter()
@@ -116,9 +117,12 @@ impl Blocks {
         needs.then_some(reference)
     }
 
-    /// Returns the block named `slot`, with the optimum from the records `known` if it needs one.
-    /// Returns `None` if there is no such block, the records do not contain the optimum, or a
-    /// better value is asked for and none is possible.
+    /// Returns the block named `slot`. If the block needs the optimum, takes it from the records
+    /// `known`. Returns `None` in these cases:
+    ///
+    /// - There is no such block.
+    /// - The block needs the optimum, and the records do not contain it.
+    /// - The block asks for a better value than the optimum, and none is possible.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
         if self.reference_slot(slot).is_none() {
             return self.stand_in(slot).cloned();
@@ -127,15 +131,19 @@ impl Blocks {
     }
 
     /// Returns the block named `slot`, or `None` if there is no such block. If the question needs
-    /// the optimum, an arbitrary value replaces the optimum, since it may be unknown.
+    /// the optimum, the optimum may be unknown, so an arbitrary value replaces it.
     pub fn stand_in(&self, slot: &str) -> Option<&Block> {
         self.stand_ins.get(*self.by_slot.get(slot)?)
     }
 
-    /// Returns the blocks with the same instance as the block named `slot`, except reference
-    /// blocks. Leaves out blocks that need an optimum which the records `known` do not contain, and
-    /// blocks that ask for a better value if none is possible. The list is empty if there is no
-    /// block `slot`.
+    /// Returns the blocks with the same instance as the block named `slot`. Leaves out these
+    /// blocks:
+    ///
+    /// - reference blocks
+    /// - blocks that need an optimum, if the records `known` do not contain it
+    /// - blocks that ask for a better value than the optimum, if none is possible
+    ///
+    /// The list is empty if there is no block `slot`.
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);

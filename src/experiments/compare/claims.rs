@@ -39,10 +39,11 @@ pub enum RunClash {
 #[derive(Default)]
 pub struct Claims(HashMap<String, PuzzleClaims>);
 
-/// The strongest claims about one puzzle, each with the command of a run that makes it.
+/// The strongest claims about one puzzle. Each claim has the command of a run that makes it.
 #[derive(Default)]
 struct PuzzleClaims {
-    /// The text of the board, or the hash of its file; `None` if no run has stated one.
+    /// The text of the board, or the hash of its file. It is `None` if no run so far has recorded
+    /// the board.
     board: Option<String>,
     /// The greatest lower bound of the optimum.
     least: Option<(Rational, String)>,
@@ -85,15 +86,15 @@ impl Claims {
 
     /// Records the claims of a run: its board, whether there is an answer, and its bounds of the
     /// optimum. A run that crashed or was refused claims nothing and is ignored. An unsatisfiable
-    /// run claims that there is no answer, unless it has a lower bound and does not ask for the
-    /// optimum; then it claims only its bounds. After an error, the claims of the run may be
-    /// recorded in part.
+    /// run claims that there is no answer. But if the run has a lower bound and does not ask for
+    /// the optimum, it claims only its bounds. After an error, some of the claims of the run may be
+    /// recorded.
     ///
     /// # Errors
     ///
-    /// If the puzzle already has another board, if runs claim both that there is an answer and that
-    /// there is none, or if a lower bound of the optimum is greater than an upper bound (equal
-    /// bounds agree).
+    /// If the puzzle already has another board. If one run claims that there is an answer, and
+    /// another run claims that there is none. If a lower bound of the optimum is greater than an
+    /// upper bound (equal bounds agree).
     pub fn add(&mut self, record: &Record) -> Result<(), RunClash> {
         if !record.is_usable() {
             return Ok(());
@@ -101,7 +102,8 @@ impl Claims {
         self.add_board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
-        // The answer "no" to "Is there a solution better than this bound?" only bounds the optimum.
+        // Some runs ask: is there a solution better than this bound? The answer "no" only bounds
+        // the optimum.
         let decides = record.lower_bound.is_some() && record.question != RunQuestion::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
@@ -169,7 +171,8 @@ mod tests {
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);
         };
         assert!(of(&none).is_err());
-        // If a run refutes a bound, this only bounds the optimum: other runs may find an answer.
+        // If a run refutes a bound, this only bounds the optimum. Other runs may still find an
+        // answer.
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);

@@ -10,15 +10,15 @@ use crate::search::Status;
 pub struct EndedRun {
     /// The time at which the run began, in UTC.
     pub date: String,
-    /// The exit status; `None` if a signal ended the process.
+    /// The exit status. It is `None` if a signal ended the process.
     pub exit_status: Option<i32>,
-    /// The signal that ended the process, if any.
+    /// The signal that ended the process. It is `None` if no signal ended it.
     pub signal: Option<i32>,
-    /// Processor time, with that of child processes for which the run waited, in seconds.
+    /// Processor time in seconds. It includes that of child processes for which the run waited.
     pub cpu_seconds: f64,
     /// Wall time from the start of the process to its end, in seconds.
     pub wall_seconds: f64,
-    /// The JSON on standard output; `None` if it is missing or malformed.
+    /// The JSON on standard output. It is `None` if it is missing or malformed.
     pub report: Option<Report>,
     /// The text on standard error.
     pub errors: String,
@@ -27,9 +27,10 @@ pub struct EndedRun {
 /// The judgement of how a run ended.
 struct RunVerdict {
     ending: Ending,
-    /// The limit that stopped the run, if any.
+    /// The limit that stopped the run. It is `None` if no limit stopped it.
     limit: Option<Limit>,
-    /// The reason why there is no result; `None` if the run has a result, or gave no reason.
+    /// The reason why there is no result. It is `None` if the run has a result, or if the run gave
+    /// no reason.
     message: Option<String>,
 }
 
@@ -53,14 +54,14 @@ impl RunVerdict {
 }
 
 impl EndedRun {
-    /// Returns the record of the run. `run` is the run as planned, and `outside` the version of its
-    /// external solver, if it has one and the version was looked up. If the run was stopped at its
-    /// limit of processor time, the recorded time is at least this limit.
+    /// Returns the record of the run. `run` is the planned run. `outside` is the version of the
+    /// external solver, if the run has one and its version was looked up. If the run was stopped at
+    /// its limit of processor time, the recorded time is at least this limit.
     ///
     /// Without a report on standard output, the status is unknown, and so are all results. The
-    /// sizes of the formula are recorded only if the run has a result or its formula has clauses. A
-    /// reference run has no index of its configuration. If the solver does not read clauses, the
-    /// number of the scramble is recorded as `repetition` instead of `scramble`.
+    /// sizes of the formula are recorded only if the run has a result or the formula has clauses.
+    /// The record of a reference run has no index of a configuration. If the solver does not read
+    /// clauses, the number of the scramble is recorded as `repetition` instead of `scramble`.
     pub fn into_record(
         self,
         run: &Run,
@@ -72,7 +73,7 @@ impl EndedRun {
         let objective = report.and_then(|report| report.objective.as_ref());
         let stats = report.map(|report| &report.stats);
         let groups = stats.into_iter().flat_map(|stats| &stats.groups);
-        // A run may end before its formula is known.
+        // A run may end before its formula is known. The sizes are then left out.
         let sizes = stats.filter(|stats| ending == Ending::Solved || stats.clauses > 0);
         let auxiliary = groups.clone().map(|(_, group)| group.variables as u64).sum();
         let scramble = run.own_scramble();
@@ -122,9 +123,9 @@ impl EndedRun {
         }
     }
 
-    /// Returns the processor time of the run, in seconds. The system's processor time lacks child
-    /// processes that no process waited for, so a run that was stopped at its limit of processor
-    /// time took at least this limit.
+    /// Returns the processor time of the run, in seconds. The time that the system measures lacks
+    /// child processes for which no process waited. So if a run was stopped at its limit of
+    /// processor time, at least this limit is returned.
     fn charged_seconds(&self, run: &Run, limit: Option<Limit>) -> f64 {
         let least = if limit == Some(Limit::Cpu) { run.repetition.time_limit } else { 0.0 };
         self.cpu_seconds.max(least)
@@ -132,15 +133,17 @@ impl EndedRun {
 
     /// Judges how the run ended, from the exit status, the signal, and the report.
     ///
-    /// - Status 0 or 1 is a result. Without a report it is a crash. A result of an external solver
-    ///   counts as stopped by a limit if the wall time is at least the wall limit, or the processor
-    ///   time is above its limit.
-    /// - Status 2 is a refusal with the first line on standard error that is not blank as its
-    ///   message, but a crash if the report states trouble.
-    /// - Status 3 is a stop by the limit that the report states, or else by the wall limit if the
-    ///   wall time is at least this limit; otherwise it is a stop without a limit.
-    /// - Without a status, SIGXCPU is a stop by the limit of processor time, and any other end
-    ///   after the wall limit is a stop by this limit. Any other signal or status is a crash.
+    /// - Status 0 or 1 is a result, but a crash if there is no report. The result of an external
+    ///   solver counts as stopped by a limit if the wall time is at least the wall limit, or if the
+    ///   processor time is above its limit.
+    /// - Status 2 is a refusal. Its message is the first line on standard error that is not blank.
+    ///   But if the report says that there was trouble, it is a crash.
+    /// - Status 3 is a stop. If the report names a limit, the run was stopped by this limit.
+    ///   Otherwise, it was stopped by the wall limit if the wall time is at least this limit, and
+    ///   else by no limit.
+    /// - If there is no status, the signal SIGXCPU is a stop by the limit of processor time. Any
+    ///   other end after the wall limit is a stop by the wall limit.
+    /// - Any other signal or status is a crash.
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;

@@ -1,14 +1,14 @@
-//! Execution of the runs, each as a process, several at a time.
+//! Runs are executed here. Each run is a process, and several runs are executed at the same time.
 //!
-//! A run is the command `solve … --format json` of this program. To repeat the run, the recorded
-//! command is given with `--no-config`, so that it reads no defaults. The operating system measures
-//! the processor time, including that of child processes for which the run waited. The run measures
-//! its own peak memory.
+//! A run is the command `solve … --format json` of this program. The recorded command also has the
+//! option `--no-config`, so that it reads no defaults when somebody repeats the run. The operating
+//! system measures the processor time, including that of child processes for which the run waited.
+//! The run measures its own peak memory.
 //!
 //! A run enforces its own limits. There are two fallbacks: the operating system limits the
-//! processor time, and this process the wall time. At the wall limit, this process asks the run to
-//! stop; two seconds later it kills all processes of the run. If this process is killed, its runs
-//! notice and end.
+//! processor time, and this process limits the wall time. At the wall limit, this process asks the
+//! run to stop. Two seconds later, it kills all processes of the run. If this process is killed,
+//! its runs notice this and end.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -41,13 +41,13 @@ const PERIOD: Duration = Duration::from_millis(20);
 pub struct Workshop<'a> {
     /// Path of the program (quarrel) that each run starts.
     pub program: &'a Path,
-    /// The most runs that are made at the same time; 0 counts as 1.
+    /// The greatest number of runs that are made at the same time. The number 0 counts as 1.
     pub jobs: usize,
-    /// The machine, the build, and the start of the command. The records state all three.
+    /// The machine, the build, and the start of the command. Each record contains all three.
     pub origin: &'a RunOrigin,
     /// External solvers of the runs. The caller has to identify them before the runs are made.
     pub solvers: &'a KnownSolvers,
-    /// The request to stop all runs.
+    /// The object through which a stop of all runs is requested.
     pub stop: &'a Stop,
 }
 
@@ -56,8 +56,8 @@ pub struct Workshop<'a> {
 pub struct KnownSolvers(HashMap<Vec<String>, SolverVersion>);
 
 impl KnownSolvers {
-    /// Looks up versions and checksums of the external solvers of `runs`, unless they are known.
-    /// Runs each new solver once with `--version`.
+    /// Looks up versions and checksums of those external solvers of `runs` that are not known yet.
+    /// Runs each of these solvers once with `--version`.
     pub fn identify(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
@@ -72,11 +72,11 @@ impl KnownSolvers {
     }
 }
 
-/// Makes runs in parallel, and passes the record of each run to `consume`, in the order in which
-/// they end and in the thread of the caller. Returns after all processes have ended. A run that
-/// reaches its wall limit is asked to stop, and is killed two seconds later. If the stop of
-/// `workshop` is requested, kills the unfinished runs without recording them, and returns no error
-/// for them.
+/// Makes runs in parallel, and passes the record of each run to `consume`. The calls of `consume`
+/// are in the order in which the runs end, and in the thread of the caller. Returns after all
+/// processes have ended. A run that reaches its wall limit is asked to stop, and is killed two
+/// seconds later. If the stop of `workshop` is requested, kills the unfinished runs without
+/// recording them, and returns no error for them.
 ///
 /// # Errors
 ///
@@ -143,14 +143,15 @@ struct RunningProcesses(Mutex<Vec<Process>>);
 /// The process of a run in progress.
 struct Process {
     id: u32,
-    /// The time at which the wall limit ends; `None` if this time is too late for an `Instant`.
+    /// The time at which the wall limit ends. It is `None` if this time is too late for an
+    /// `Instant`.
     deadline: Option<Instant>,
     /// Whether the process was asked to stop at its deadline.
     is_asked: bool,
 }
 
 impl RunningProcesses {
-    /// Kills the processes for which `wanted` holds, with all processes that they have started.
+    /// Kills each process for which `wanted` returns true, and all processes that it has started.
     fn kill(&self, wanted: impl Fn(&Process) -> bool) {
         for running in lock(&self.0).iter().filter(|p| wanted(p)) {
             process::kill_tree(running.id);
@@ -183,18 +184,18 @@ impl RunningProcesses {
     }
 }
 
-/// Returns whether the time `at` and the period `grace` after it have passed. A time that is `None`
-/// never passes.
+/// Returns whether the time `at` and the period `grace` after it have passed. If `at` is `None`,
+/// returns `false`.
 fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
 /// Makes a run: starts its process, waits for its end and measures it. The process is in `running`
 /// while it runs. At the end of the process, its temporary files are removed, and its remaining
-/// child processes are killed. Fails if the process or its folder of files cannot be made, or its
-/// output cannot be read or is not UTF-8. A crash of the process or an output that is not a JSON
-/// report is not a failure, but recorded. The version of an external solver is recorded only if
-/// `workshop.solvers` has it.
+/// child processes are killed. Fails if the process or the folder for its files cannot be made, or
+/// if its output cannot be read or is not UTF-8. If the process crashes or its output is not a JSON
+/// report, this is recorded, and is no failure. The version of an external solver is recorded only
+/// if `workshop.solvers` has it.
 fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a missing answer (a clash) must not be measured.

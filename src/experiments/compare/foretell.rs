@@ -1,4 +1,5 @@
-//! A forecast of a comparison before any run: the ratios that it can detect, and its duration.
+//! A forecast of a comparison before any run. It says which ratios the comparison can detect, and
+//! how long the comparison takes.
 //!
 //! The forecast ratio of two configurations is the ratio nearest to 1 that the plan detects with
 //! probability 80 %. It depends on two standard deviations of the log ratio: between boards, and
@@ -44,15 +45,15 @@ pub struct DetectableRatios {
     pub repetitions: usize,
     /// Number of configurations that the section compares.
     pub configurations: usize,
-    /// The standard deviations, and whether earlier runs measured them; `false` if they are
-    /// [`STATED`].
+    /// The standard deviations. The second value is `true` if they come from earlier runs, and
+    /// `false` if they are [`STATED`].
     pub spread: (Spread, bool),
-    /// The detectable ratio below 1 on exactly the planned boards. `None` if there is only one
-    /// repetition or configuration.
+    /// The detectable ratio below 1 on exactly the planned boards. It is `None` if there is only
+    /// one repetition or configuration.
     pub on_these_boards: Option<f64>,
     /// The detectable ratio below 1 for all boards like the planned boards. The planned boards are
-    /// regarded as a sample of all these boards. `None` if there are too few boards or only one
-    /// configuration.
+    /// regarded as a sample of all these boards. The ratio is `None` if there are too few boards or
+    /// only one configuration.
     pub for_boards_like_these: Option<f64>,
 }
 
@@ -64,11 +65,12 @@ impl DetectableRatios {
     }
 }
 
-/// Returns the ratios that each section (a family, a kind of question and a time limit) of planned
-/// blocks is expected to detect, sorted by these three. The first run of a block determines its
-/// section. The standard deviations come from `earlier` runs of the family and kind of question,
-/// whatever their limits: from the first of their sections that suffices. If none suffices, they
-/// are [`STATED`]. Panics if a block has no run.
+/// Returns the ratios that each section of planned blocks is expected to detect. A section is a
+/// family, a kind of question and a time limit; the sections are sorted by these three. The first
+/// run of a block determines the section of the block. The standard deviations come from `earlier`
+/// runs of the same family and kind of question, whatever their limits. The first section of such
+/// runs that suffices is used. If none suffices, the standard deviations are [`STATED`]. Panics if
+/// a block has no run.
 pub fn detectable_ratios(
     blocks: &[Block],
     earlier: &[Record],
@@ -116,11 +118,11 @@ pub fn detectable_ratios(
         .collect()
 }
 
-/// Sets the two detectable ratios of a plan and leaves its other fields unchanged. The level of the
-/// tests is corrected for the number of pairs. For a measure that varies between equal runs, the
+/// Sets the two detectable ratios of a plan, and leaves its other fields unchanged. The level of
+/// the tests is corrected for the number of pairs. If the measure varies between equal runs, the
 /// ratio must also exceed this variation (noise). With fewer than two configurations, both ratios
-/// are `None`. The ratio on these boards is also `None` if a board has fewer than two repetitions,
-/// and that for boards like these if there are fewer than [`FEWEST_BOARDS`] boards.
+/// are `None`. The ratio on these boards is also `None` if a board has fewer than two repetitions.
+/// The ratio for boards like these is also `None` if there are fewer than [`FEWEST_BOARDS`] boards.
 fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
@@ -140,9 +142,9 @@ fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     }
 }
 
-/// Returns the medians, over pairs of configurations, of the two measured standard deviations, each
-/// median on its own. Leaves out the pairs for which [`pair_spread`] returns `None`. Returns `None`
-/// if no pair remains.
+/// Returns the medians of the two measured standard deviations, over pairs of configurations. Each
+/// median is taken on its own. Leaves out the pairs for which [`pair_spread`] returns `None`.
+/// Returns `None` if no pair remains.
 fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
     let pairs = section.configuration_pairs();
     let spreads: Vec<Spread> =
@@ -154,10 +156,12 @@ fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
 
 /// Returns the measured standard deviations of a pair of configurations. `runs` has the two runs of
 /// the pair in each common block. Leaves out blocks in which neither run needed a clause, and
-/// blocks whose ratio is only bounded. The deviation between boards is without the part that is due
-/// to repetitions, and at least 0. Returns `None` if a run has a result but does not report the
-/// measure, if fewer than two boards have a known ratio, or if no board has at least two known
-/// ratios.
+/// blocks for whose ratio only a bound is known. The part of the deviation between boards that is
+/// due to repetitions is subtracted, and the rest is at least 0. Returns `None` in these cases:
+///
+/// - A run has a result, but does not report the measure.
+/// - Fewer than two boards have a known ratio.
+/// - No board has at least two known ratios.
 fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {
@@ -187,15 +191,15 @@ pub struct DurationForecast {
     /// Sum of the forecast wall times of the single runs, in seconds, as if they were made one
     /// after the other.
     pub seconds: f64,
-    /// Number of runs without a forecast, which `seconds` does not contain.
+    /// Number of runs without a forecast. The time of these runs is not in `seconds`.
     pub unknown: usize,
 }
 
 /// Forecasts the duration of runs from earlier runs of the same puzzle and kind of question. The
-/// forecast of a run is the mean wall time of the earlier runs with the same options or, if there
-/// are none, of those with any options. Earlier runs without a result count with the time until
-/// they ended. Returns the sum of the forecasts, and the number of runs for which there is no
-/// earlier run.
+/// forecast of a run is the mean wall time of the earlier runs with the same options. If there are
+/// none, it is the mean wall time of the earlier runs with any options. Earlier runs without a
+/// result count with the time until they ended. Returns the sum of the forecasts, and the number of
+/// runs for which there is no earlier run.
 pub fn forecast_duration<'a>(
     runs: impl Iterator<Item = &'a Run>,
     earlier: &[Record],

@@ -1,8 +1,8 @@
 //! The judge of attempts at blocks: an attempt must have exactly the runs of its task.
 //!
 //! If a question depends on an optimum, the runs of its block are known only after the reference
-//! run. If the reference run proves no optimum, or if a better value is asked for and none is
-//! possible, the block has no runs.
+//! run has found the optimum. The block has no runs if the reference run proves no optimum. It also
+//! has none if it asks for a better value than the optimum and none is possible.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
@@ -23,9 +23,9 @@ pub struct BlockJudge<'a> {
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
-    /// The hash of the planned runs of each block. The outer key is the index of the finished task
-    /// with the reference run of the block's instance, and the inner key is the name of the block.
-    /// The hashes are computed at the first use.
+    /// The hash of the planned runs of each block. The outer key is the index of a finished task:
+    /// the task with the reference run of the block's instance. The inner key is the name of the
+    /// block. The hashes are computed at the first use.
     known: RefCell<HashMap<u64, HashMap<String, Fingerprint>>>,
 }
 
@@ -65,7 +65,7 @@ impl Fingerprint {
 
 impl<'a> BlockJudge<'a> {
     /// Returns a judge for the tasks of a plan. `tasks` must be all tasks of the plan, and `blocks`
-    /// the comparison of the plan. Tasks without a block are ignored. No file is read.
+    /// must be the comparison of the plan. Tasks without a block are ignored. No file is read.
     pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
             tasks.iter().filter_map(|task| blocks.reference_slot(task.work.block()?)).collect();
@@ -79,8 +79,8 @@ impl<'a> BlockJudge<'a> {
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
 
-    /// Returns the task of the reference run, which finds the optimum that the block named `slot`
-    /// needs. Returns `None` if the block needs no optimum, or if the plan lacks this task.
+    /// Returns the task of the reference run that finds the optimum for the block named `slot`.
+    /// Returns `None` if this block needs no optimum, or if the plan lacks this task.
     pub fn reference_task(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.reference_slot(slot)?).copied()
     }
@@ -90,7 +90,7 @@ impl<'a> BlockJudge<'a> {
     ///
     /// # Errors
     ///
-    /// If a file of results cannot be read.
+    /// If the file with the results of a task cannot be read.
     pub fn finished_attempt(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
         let filed = self.folder.attempt_files().attempts_for(&BTreeSet::from([reference]))?;
         let mut attempts =
@@ -106,12 +106,16 @@ impl<'a> BlockJudge<'a> {
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())
     }
 
-    /// Returns the hash of the runs that the block named `slot` must have. This is the hash of no
-    /// runs if there is no such block, or if the block cannot be made, because no optimum is
-    /// proved, no better value is possible, or the plan lacks the reference run. Returns `None` if
-    /// the block needs an optimum, and the run that finds this optimum (the reference run) has no
-    /// valid result yet. Once the reference run of an instance has a result, remembers the hashes
-    /// of all blocks of the instance. Fails if a file of results cannot be read.
+    /// Returns the hash of the runs that the block named `slot` must have.
+    ///
+    /// - Returns the hash of no runs if there is no such block, or if the block cannot be made. A
+    ///   block cannot be made if no optimum is proved, if no better value is possible, or if the
+    ///   plan lacks the reference run.
+    /// - Returns `None` if the block needs an optimum, and the run that finds this optimum (the
+    ///   reference run) has no valid result yet.
+    ///
+    /// Once the reference run of an instance has a result, remembers the hashes of all blocks of
+    /// the instance. Fails if a file of results cannot be read.
     fn expected_fingerprint(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
         let nothing = Fingerprint::from_records(&[]);
         let Some(reference) = self.reference_task(slot) else {
@@ -135,11 +139,14 @@ impl<'a> BlockJudge<'a> {
 }
 
 impl RunJudge for BlockJudge<'_> {
-    /// Confirms that an attempt has exactly the runs of its block, in any order. An attempt at a
-    /// task without a block, or with another outcome than `Made`, is confirmed without a check. If
-    /// the reference run that the block needs has no result, an attempt with as many runs as the
-    /// block is confirmed. Otherwise fails with the reason; also fails if a file of results cannot
-    /// be read.
+    /// Confirms that an attempt has exactly the runs of its block, in any order. Otherwise fails
+    /// with the reason. Also fails if a file of results cannot be read. In these cases the runs are
+    /// not compared:
+    ///
+    /// - If the task has no block, or the outcome of the attempt is not `Made`, the attempt is
+    ///   confirmed.
+    /// - If the reference run that the block needs has no result, the attempt is confirmed if it
+    ///   has as many runs as the block.
     fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String> {
         let Some(slot) = self.slots.get(&attempt.task) else { return Ok(()) };
         if attempt.outcome != TaskOutcome::Made {
@@ -148,7 +155,7 @@ impl RunJudge for BlockJudge<'_> {
         match self.expected_fingerprint(slot) {
             Ok(Some(runs)) if runs == Fingerprint::from_records(&attempt.records) => Ok(()),
             Ok(Some(_)) => Err("it does not have the runs of its task".to_owned()),
-            // The lost reference run will be made again, and this attempt checked again.
+            // The lost reference run will be made again. Then this attempt is checked again.
             Ok(None) if self.has_as_many_runs(slot, attempt) => Ok(()),
             Ok(None) => Err("the run that finds the optimum for its task has no result".to_owned()),
             Err(failed) => Err(failed.to_string()),

@@ -6,7 +6,7 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 use crate::record::origin::{self, Machine, Start};
 
-/// Describes this machine under the name `label`, or under the host's name if `label` is `None`.
+/// Describes this machine under the name `label`. If `label` is `None`, uses the name of the host.
 /// Properties that the system does not provide are `None`. The memory is in megabytes of 1,000,000
 /// bytes, rounded down.
 pub fn current(label: Option<&str>) -> Machine {
@@ -26,8 +26,8 @@ pub fn current(label: Option<&str>) -> Machine {
     }
 }
 
-/// Describes this start of the command, which is dated now. `jobs` is the greatest number of runs
-/// at the same time.
+/// Describes this start of the command, with the current date. `jobs` is the greatest number of
+/// runs at the same time.
 pub fn describe_start(command: String, jobs: usize, order_seed: u64) -> Start {
     let process = std::process::id();
     Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
@@ -40,9 +40,9 @@ pub fn load() -> Option<f64> {
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
-/// Returns the governor of the frequency of the first core and whether boost is on, as Linux states
-/// them, such as `performance, boost off`. An unknown part is left out. Returns `None` if neither
-/// is known, as on any other system.
+/// Returns the governor of the frequency of the first core, and whether boost is on. The words are
+/// those of Linux, as in `performance, boost off`. If one of the two is unknown, it is left out.
+/// Returns `None` if neither is known, as on any other system.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

@@ -48,14 +48,14 @@ pub enum ComparisonError {
     Start(#[from] io::Error),
 }
 
-/// A function that is called after each run with the number of finished runs, the number of all
+/// A function that is called after each run. It gets the number of finished runs, the number of all
 /// runs, and the record of the run. Runs of earlier starts that are not made again count as
 /// finished.
 pub type RunCallback<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
 pub struct FinishedRuns {
-    /// For each known run, the occasions on which it was made.
+    /// For each known run, the starts of the command that made it.
     starts: HashMap<RunKey, HashSet<Occasion>>,
     /// Whether runs of several starts may complete a block.
     pools: bool,
@@ -65,7 +65,7 @@ pub struct FinishedRuns {
 type RunKey = (String, Option<u64>);
 
 impl FinishedRuns {
-    /// Selects the records of the same build as `origin`; a record without an origin is ignored. If
+    /// Selects the records of the same build as `origin`. A record without an origin is ignored. If
     /// `pools` is set, a block is complete even if several starts of the command made its runs.
     pub fn from_records(records: &[Record], origin: &RunOrigin, pools: bool) -> FinishedRuns {
         let mut done = FinishedRuns { starts: HashMap::new(), pools };
@@ -87,10 +87,11 @@ impl FinishedRuns {
         }
     }
 
-    /// Returns the runs that must be made for a block. These are all its runs, or none if a single
-    /// start of the command has made all of them. If runs of several starts are pooled, these are
-    /// only the runs that no start has made. A run counts as made if a selected record has its
-    /// command and its wall limit, however it ended.
+    /// Returns the runs of a block that must still be made. Without pooling, these are all its
+    /// runs, or none if a single start of the command has made all of them. If runs of several
+    /// starts are pooled, they are only the runs that no start has made. A run counts as made if a
+    /// selected record has the same command and the same wall limit. How the recorded run ended
+    /// does not matter.
     pub fn missing(&self, block: &Block) -> Vec<Run> {
         let starts = |run: &Run| {
             let wall_limit = Some(run.repetition.wall_limit.to_bits());
@@ -129,8 +130,8 @@ impl ComparisonRunner {
         Ok(ComparisonRunner { program, origin, stop, results, records, done, claims, solvers })
     }
 
-    /// Returns the comparison with runs of several starts pooled: from now on, only the missing
-    /// runs of an incomplete block are made, not all its runs again.
+    /// Makes the comparison pool the runs of several starts, and returns it. From now on, only the
+    /// missing runs of an incomplete block are made, instead of all its runs.
     #[must_use]
     pub fn pool(mut self) -> ComparisonRunner {
         self.done.pools = true;
@@ -144,7 +145,7 @@ impl ComparisonRunner {
     }
 
     /// Makes the reference runs of a plan that are not made yet. Reference runs find the optima
-    /// that the questions of the plan need; none is made if no question needs an optimum. Works as
+    /// that the questions of the plan need. If no question needs an optimum, none is made. Works as
     /// [`ComparisonRunner::make`].
     ///
     /// # Errors
@@ -160,14 +161,14 @@ impl ComparisonRunner {
 
     /// Makes the missing runs of blocks, several at a time. Adds each record to the file, checks it
     /// against the earlier claims, calls `see`, and then adds it to the records. Looks up the
-    /// versions of new external solvers before the first run. At a stop, returns without an error;
-    /// the unfinished runs are then not recorded.
+    /// versions of new external solvers before the first run. At a stop, returns without an error.
+    /// The unfinished runs are then not recorded.
     ///
     /// # Errors
     ///
-    /// If two boards have the same name (before any run is made, if `blocks` shows it), if runs
-    /// contradict each other, or if a run cannot be started or recorded. The record of a
-    /// contradicting run is in the file, but `see` is not called for it.
+    /// If two boards have the same name; if `blocks` shows this, no run is made. If runs contradict
+    /// each other: the record of the contradicting run is then in the file, but `see` is not called
+    /// for it. If a run cannot be started or recorded.
     pub fn make(&mut self, blocks: Vec<Block>, see: RunCallback) -> Result<(), ComparisonError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
             self.claims.add_board(&instance.name, instance.board.as_deref())?;
@@ -191,9 +192,9 @@ impl ComparisonRunner {
     }
 }
 
-/// Returns the optimum of an instance, from the first record of a puzzle of its name that proves an
-/// optimum. Returns `None` if no record does, if this record has no value, or if the instance has
-/// no objective.
+/// Returns the optimum of an instance, from the first record that proves an optimum of a puzzle
+/// with its name. Returns `None` if no record proves one, if this first record has no value, or if
+/// the instance has no objective.
 pub fn find_optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {

@@ -1,9 +1,9 @@
 //! The table of measurements for `auto`, from the runs of a comparison.
 //!
-//! Runs that differ in a single option measure the constraints that this option encodes. The kind
-//! of these constraints comes from the model, rebuilt from the command. Runs of any comparison can
-//! be used. The runs of the preset `auto` fill the whole table, from which `cargo bench --bench
-//! auto` makes the rules of `auto`.
+//! Runs that differ in a single option measure the constraints that this option encodes. The model
+//! shows the kind of these constraints. It is rebuilt from the command of a run. Runs of any
+//! comparison can be used. The runs of the preset `auto` fill the whole table, from which `cargo
+//! bench --bench auto` makes the rules of `auto`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::question::Question;
 use crate::record::Record;
 use crate::source::{Refusal, quote};
 
-/// The least ticks that a measurement records. Below this number, differences in work are random,
+/// The least number of ticks in a measurement. Below this number, differences in work are random,
 /// so smaller numbers are raised to it.
 const LEAST_TICKS: u64 = 10_000;
 
@@ -38,11 +38,11 @@ const TABLES: [(&str, &str); 5] = [
 /// The runs of one instance, by the value of the varied option.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
-/// Returns the measurements in the form of `benches/auto/measurements.csv`, with the header and a
+/// Returns a table of measurements as in `benches/auto/measurements.csv`. It has the header, and a
 /// line for each value of an option in each group of runs. A line has the medians of conflicts,
-/// propagations and ticks; ticks are at least `LEAST_TICKS`. Leaves out a group if its model has
-/// no constraint that the option encodes. Returns the header alone if no group remains. Rebuilds
-/// the model of each group from the command of one of its runs, which takes time.
+/// propagations and ticks. Ticks are at least `LEAST_TICKS`. Leaves out a group if its model has no
+/// constraint that the option encodes. Returns the header alone if no group remains. Rebuilds the
+/// model of each group from the command of one of its runs, which takes time.
 ///
 /// # Errors
 ///
@@ -70,9 +70,12 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
 
 /// Returns groups of runs of one instance that differ only in the value of `option`. The key of a
 /// group names the instance and the other options; a space replaces each comma in it. Each group
-/// maps the values of `option` to their runs. Leaves out runs without this option, the value
-/// `auto`, runs that crashed or were refused, groups with a single value, and groups without a
-/// solved run.
+/// maps the values of `option` to their runs. Leaves out these runs and groups:
+///
+/// - runs without this option, and runs with the value `auto`
+/// - runs that crashed or were refused
+/// - groups with a single value
+/// - groups without a solved run
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
     for record in records.iter().filter(|record| record.is_usable()) {
@@ -96,9 +99,10 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
 }
 
 /// Returns the medians of conflicts, propagations and ticks (CaDiCaL's estimate of memory
-/// accesses), rounded down. `runs` are those of one value of the option, and `group` has the runs
-/// of all values. A stopped run, whose values depend on the machine, counts as twice the largest
-/// value of the solved runs of `group`. An unknown value counts as 0.
+/// accesses), rounded down. `runs` are the runs with one value of the option, and `group` has the
+/// runs with all values. The numbers of a stopped run depend on the machine. So each of them is
+/// replaced by twice the largest number among the solved runs of `group`. An unknown number counts
+/// as 0.
 fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     let of: [fn(&Record) -> u64; 3] = [
         |run| run.conflicts.unwrap_or(0),
@@ -119,10 +123,14 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
     })
 }
 
-/// Returns the model that a run solved, rebuilt from its command, with the shape of its counters.
-/// The model is that for the bound of the question, or for 0 if the question has none. Fails if the
-/// second word of the command is not `solve`, if the command is not a valid question of `quarrel
-/// solve`, if its bound is not a possible value, or if its board cannot be read.
+/// Returns the model that a run solved, with the shape of its counters. The model is rebuilt from
+/// the command of the run. It is the model for the bound of the question, or for the bound 0 if the
+/// question has none. Fails in these cases:
+///
+/// - The second word of the command is not `solve`.
+/// - The command is not a valid question of `quarrel solve`.
+/// - The bound is not a possible value.
+/// - The board cannot be read.
 fn rebuild_model(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
     let words = match &words[..] {

@@ -2,12 +2,13 @@
 //! (a numbered random reordering of the formula).
 //!
 //! The runs of a [`Block`] are made in succession, so that changes of the machine affect all of
-//! them alike. Their order is random: a fixed or rotating order would begin all blocks of one kind
-//! of question with the same configuration. Repetitions are the outer loop, so that a comparison
-//! which is stopped early has runs of all puzzles and configurations.
+//! them alike. Their order is random. With a fixed or rotating order, the same configuration would
+//! be the first in all blocks of one kind of question. Repetitions are the outer loop, so that a
+//! comparison which is stopped early has runs of all puzzles and configurations.
 //!
-//! A repetition changes the scramble as well as the seed. CaDiCaL 2.2.1 uses its seed only when it
-//! sweeps or walks, after a thousand conflicts or more; before this, all seeds make the same run.
+//! Two repetitions differ in the scramble as well as in the seed. The reason is that CaDiCaL 2.2.1
+//! uses its seed only when it sweeps or walks, after a thousand conflicts or more. Before this, all
+//! seeds make the same run.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -34,22 +35,23 @@ pub struct Instance {
     pub family: String,
     /// Numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
-    /// Path of the file with the board; `None` if the puzzle has no board file.
+    /// Path of the file with the board. It is `None` if the puzzle has no board file.
     pub file: Option<String>,
-    /// Text of the board, or the hash of its file ([`Input::content_id`]); `None` if the puzzle has
-    /// no board file.
+    /// Text of the board, or the hash of its file ([`Input::content_id`]). It is `None` if the
+    /// puzzle has no board file.
     pub board: Option<String>,
     /// The words that select the puzzle on the command line of `solve`.
     pub arguments: Vec<String>,
-    /// Sense and range of the objective; `None` if the puzzle has no objective.
+    /// Sense (minimise or maximise) and range of the objective. It is `None` if the puzzle has no
+    /// objective.
     pub goal: Option<ValueRange>,
-    /// The unit of values: users see this number for the value 1 of the search.
+    /// The unit of values: the number that users see for the value 1 of the search.
     pub scale: Scale,
     /// The configurations of the puzzle.
     pub configurations: Vec<Arc<Configuration>>,
 }
 
-/// Sense and range of an objective.
+/// Sense (minimise or maximise) and range of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ValueRange {
     /// Whether the objective is minimised or maximised.
@@ -68,7 +70,8 @@ impl From<Goal> for ValueRange {
 
 impl Instance {
     /// Returns whether the file of the board still has the planned content. Returns `true` if the
-    /// instance has no file or no board. Reads the file; returns `false` if it cannot be read.
+    /// instance has no file or no board. Reads the file. Returns `false` if the file cannot be
+    /// read.
     pub fn has_unchanged_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
@@ -82,8 +85,8 @@ impl Instance {
         here.is_ok_and(|here| here == board)
     }
 
-    /// Returns a value of the objective that replaces the unknown optimum: the middle of the range.
-    /// Returns `None` if there is no objective.
+    /// Returns a value that replaces the unknown optimum. It is the middle of the range of the
+    /// objective. Returns `None` if there is no objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
         let value = self.scale.to_number(goal.least.midpoint(goal.largest));
@@ -97,7 +100,7 @@ impl Instance {
 pub struct Configuration {
     /// The value of each option that the grid varies.
     pub point: GridPoint,
-    /// Command of the external solver; `None` for the embedded solver.
+    /// Command of the external solver. It is `None` for the embedded solver.
     pub program: Option<Command>,
     /// Whether the solver reads clauses. Only clauses can be scrambled.
     pub has_clauses: bool,
@@ -107,8 +110,8 @@ pub struct Configuration {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
-    /// Number of seeds; the first seed is 0, and each next seed is greater by 1. Every repetition
-    /// except the first repetition of seed 0 also scrambles the formula.
+    /// Number of seeds. The first seed is 0, and each next seed is greater by 1. The first
+    /// repetition of seed 0 has no scramble of the formula. Every other repetition has one.
     pub seeds: u32,
     /// Number of repetitions of each seed, in addition to the first repetition of this seed. Each
     /// of them has another scramble.
@@ -117,19 +120,19 @@ pub struct Repetition {
     pub time_limit: f64,
     /// Limit of wall time for each run, in seconds.
     pub wall_limit: f64,
-    /// Memory limit for each run, in megabytes; `None` for no limit.
+    /// Memory limit for each run, in megabytes. It is `None` for no limit.
     pub memory_limit: Option<u64>,
 }
 
 impl Repetition {
-    /// Returns the number of pairs of a seed and a scramble.
+    /// Returns the number of repetitions, each of which is a pair of a seed and a scramble.
     pub fn count(&self) -> u64 {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
-    /// Returns the seed and the scramble of each repetition, [`Repetition::count`] pairs. The seeds
-    /// change fastest. Each repetition has its own scramble, except the first one, the first
-    /// repetition of seed 0, which has none (`None`).
+    /// Returns the seed and the scramble of each repetition, which are [`Repetition::count`] pairs.
+    /// The seeds change fastest. Each repetition has its own scramble. Only the first repetition,
+    /// which has the seed 0, has no scramble (`None`).
     fn seeds_and_scrambles(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
@@ -146,10 +149,11 @@ impl Repetition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The puzzles of the plan, each with its configurations. Their order is that of the blocks.
+    /// The puzzles of the plan, each with its configurations. The blocks of the plan have the same
+    /// order as the puzzles.
     pub instances: Vec<Arc<Instance>>,
-    /// Questions about puzzles with an objective. Other puzzles have a single question, that for
-    /// any answer.
+    /// Questions about puzzles with an objective. Other puzzles are asked only one question: is
+    /// there an answer?
     pub questions: Vec<ComparisonQuestion>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
@@ -174,27 +178,26 @@ impl Plan {
 /// The runs that are compared with each other: those of one puzzle, question, seed and scramble.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// The runs, in the order of execution; at least one.
+    /// The runs, in the order of execution. There is at least one run.
     pub runs: Vec<Run>,
 }
 
-/// A question about a puzzle that is answered with one configuration, one seed and one set of
-/// limits.
+/// One question about one puzzle, asked with one configuration, one seed and one set of limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The puzzle that the run solves. It has all configurations of the puzzle, not just that of
-    /// this run.
+    /// The puzzle that the run solves. The instance lists all configurations of the puzzle, not
+    /// just that of this run.
     pub instance: Arc<Instance>,
-    /// The question that the run asks about the puzzle, with its value.
+    /// The question that the run asks about the puzzle, with the value that the question contains.
     pub question: RunQuestion,
     /// The formulation, encodings, search and solver that the run uses.
     pub configuration: Arc<Configuration>,
-    /// Index of the configuration among those of all plans.
+    /// Index of the configuration among the configurations of all plans.
     pub place: usize,
     /// Seed of the solver.
     pub seed: u32,
-    /// Number of the scramble of the block; `None` if the formula is not scrambled. It is ignored
-    /// if the solver does not read clauses.
+    /// Number of the scramble of the block. It is `None` if the formula is not scrambled. It is
+    /// ignored if the solver does not read clauses.
     pub scramble: Option<u64>,
     /// Numbers of seeds and scrambles of the plan, and limits of the run.
     pub repetition: Repetition,
@@ -204,10 +207,10 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the reference run of an instance. It uses the embedded solver with seed 0 and no
-    /// scramble, and asks for the optimum, or for any answer if the instance has no objective. Its
-    /// command states some defaults, so that no other run has the same command. Its index of a
-    /// configuration (0) has no meaning.
+    /// Returns the reference run of an instance. The run uses the embedded solver with seed 0 and
+    /// no scramble. It asks for the optimum, or for any answer if the instance has no objective.
+    /// Its command contains some defaults, so that no other run has the same command. The index of
+    /// its configuration is 0, which has no meaning.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
         let axes = defaults
@@ -240,9 +243,10 @@ impl Run {
     }
 
     /// Returns the command-line arguments, which identify the run. The first one is `solve`, not
-    /// the name of the program. If the question has a bound, they switch the construction of
-    /// answers off, unless the configuration itself sets the option `--construct`. They contain the
-    /// limits of processor time and of memory, if there is one, but not the wall limit.
+    /// the name of the program. If the question has a bound, the arguments switch the construction
+    /// of answers off, but not if the configuration itself sets the option `--construct`. They
+    /// contain the limit of processor time and, if there is one, the limit of memory. They do not
+    /// contain the wall limit.
     pub fn arguments(&self) -> Vec<String> {
         let mut words = vec!["solve".to_owned()];
         words.extend(self.instance.arguments.iter().cloned());
@@ -267,8 +271,8 @@ impl Run {
         words
     }
 
-    /// Returns the scramble of the run, or `None` if there is none or the solver does not read
-    /// clauses.
+    /// Returns the scramble of the run. Returns `None` if the run has no scramble, or if the solver
+    /// does not read clauses.
     pub fn own_scramble(&self) -> Option<u64> {
         self.scramble.filter(|_| self.configuration.has_clauses)
     }
@@ -279,9 +283,9 @@ impl Run {
 pub struct Optimum {
     /// The optimum, as users see it.
     pub value: Rational,
-    /// Sense and range of the objective.
+    /// Sense (minimise or maximise) and range of the objective.
     pub goal: ValueRange,
-    /// The unit of values: users see this number for the value 1 of the search.
+    /// The unit of values: the number that users see for the value 1 of the search.
     pub scale: Scale,
 }
 
@@ -297,9 +301,11 @@ impl Optimum {
 }
 
 /// Returns the question about an instance, with the value that it asks for. A puzzle without an
-/// objective is asked for any answer, whatever `question` is. Returns `None` if the question needs
-/// an optimum that is unknown, or a better value that cannot exist, or if the optimum is not a
-/// value of the instance's scale.
+/// objective is asked for any answer, whatever `question` is. Returns `None` in these cases:
+///
+/// - The question needs the optimum, and the optimum is unknown.
+/// - The question asks for a better value than the optimum, and none can exist.
+/// - The optimum is not a value of the instance's scale.
 fn run_question(
     instance: &Instance,
     question: &ComparisonQuestion,
@@ -316,11 +322,11 @@ fn run_question(
     })
 }
 
-/// Returns the blocks of plans, each once, in the order of repetitions. Equal blocks of several
-/// plans are joined, and equal runs in them are kept once. The runs of a block are in a random
-/// order with the seed `order_seed`. `optimum` returns the optimum of an instance, or `None` if it
-/// is unknown. Leaves out reference blocks, blocks that need an unknown optimum, and blocks that
-/// ask for a better value if none is possible.
+/// Returns the blocks of plans in the order of repetitions. If several plans have the same block,
+/// it is returned once, with the runs of all of them, and equal runs in it are kept once. The runs
+/// of a block are in a random order with the seed `order_seed`. `optimum` returns the optimum of an
+/// instance, or `None` if it is unknown. Leaves out reference blocks, blocks that need an unknown
+/// optimum, and blocks that ask for a better value than the optimum if none is possible.
 pub fn blocks(
     plans: &[Plan],
     optimum: impl Fn(&Instance) -> Option<Optimum>,
@@ -329,7 +335,7 @@ pub fn blocks(
     select_blocks(plans, &places(plans), |_| true, optimum, order_seed)
 }
 
-/// Index of each configuration among those of all plans.
+/// The index of each configuration among the configurations of all plans.
 pub type Places = HashMap<GridPoint, usize>;
 
 /// Numbers the configurations from 0, in the order of the plans. Configurations with equal options
@@ -345,10 +351,10 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// Returns the blocks of the instances for which `wanted` holds, as [`blocks`] does for all
-/// instances. `places` has the number of each configuration of the plans ([`places`](fn@places)).
-/// Panics if a selected instance has no configuration, or if it has no objective and its plan has
-/// no question.
+/// Returns the blocks of the instances for which `wanted` returns true. Works as [`blocks`], which
+/// returns the blocks of all instances. `places` has the number of each configuration of the plans
+/// ([`places`](fn@places)). Panics if a selected instance has no configuration, or if it has no
+/// objective and its plan has no question.
 pub fn select_blocks(
     plans: &[Plan],
     places: &Places,
@@ -381,7 +387,7 @@ pub fn select_blocks(
             }
         }
     }
-    // The sort is stable, so a repetition keeps the order of the plans.
+    // The sort is stable, so the blocks of one repetition keep the order of the plans.
     blocks.sort_by_key(|&(round, _)| round);
     blocks
         .into_iter()
@@ -419,7 +425,8 @@ fn instance_runs(
         .collect()
 }
 
-/// Returns a text that is equal for the runs of one block, and differs between blocks.
+/// Returns a text that identifies a block: it is equal for the runs of one block, and differs
+/// between blocks.
 fn block_key(run: &Run) -> String {
     let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
     format!(
@@ -428,9 +435,9 @@ fn block_key(run: &Run) -> String {
     )
 }
 
-/// Returns the blocks of the reference runs, which find the optima that the questions of a plan
-/// need: one block with one run for each instance with an objective. The list is empty if no
-/// question needs the optimum.
+/// Returns the blocks of the reference runs. These runs find the optima that the questions of a
+/// plan need. Each instance with an objective has one such block, with one run. The list is empty
+/// if no question needs the optimum.
 pub fn reference_blocks(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
@@ -448,8 +455,9 @@ pub fn reference_block(instance: &Arc<Instance>, repetition: &Repetition) -> Blo
 }
 
 impl Block {
-    /// Returns a name of the block that no other block of the comparison has. It has the question
-    /// and the bound that the user gave, but no optimum. A block without runs has an empty name.
+    /// Returns the name of the block, which no other block of the comparison has. The name contains
+    /// the question and, if the user gave one, the bound, but no optimum. A block without runs has
+    /// an empty name.
     pub fn slot(&self) -> String {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;

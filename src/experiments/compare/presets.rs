@@ -1,9 +1,9 @@
-//! Comparisons that ship with the program, and files of the same form.
+//! Comparisons that are built into the program, and files in the same format.
 //!
-//! A file is TOML: keys at its top apply to every `[[grid]]`. A grid has options of `quarrel
-//! compare` with their values, as a list if an option has several values. All combinations of the
-//! values are compared. `about` describes the purpose, and `takes` is the measured processor time
-//! of all runs, in seconds.
+//! A file is TOML. Keys at its top apply to every `[[grid]]`. A grid has options of `quarrel
+//! compare` with their values; if an option has several values, they are a list. All combinations
+//! of the values are compared. `about` describes the purpose of the comparison, and `takes` is the
+//! measured processor time of all runs, in seconds.
 
 use std::ops::Range;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::path::Path;
 use crate::source::options::{self, OptionEntry, ReadError, Value};
 use crate::source::{Refusal, Source, Spanned};
 
-/// A comparison that ships with the program.
+/// A comparison that is built into the program.
 pub struct Preset {
     /// Name on the command line.
     pub name: &'static str,
@@ -32,10 +32,10 @@ pub const PRESETS: &[Preset] = &[
     Preset { name: "auto", text: include_str!("presets/auto.toml") },
 ];
 
-/// Varied options of one grid.
+/// The options that one grid varies.
 pub type Options = Vec<PresetSetting>;
 
-/// An option with its values, at their positions in the file.
+/// An option with its values. Both have their positions in the file.
 #[derive(Clone, Debug)]
 pub struct PresetSetting {
     /// Long name of the option, without dashes.
@@ -44,22 +44,23 @@ pub struct PresetSetting {
     pub values: Spanned<Vec<String>>,
 }
 
-/// Grids (options with the values to compare) of a preset or file.
+/// The grids of a preset or file. A grid is a set of options with the values to compare.
 #[derive(Default)]
 pub struct Grids {
-    /// Purpose of the comparison; empty if the file states none.
+    /// Purpose of the comparison. It is empty if the file has none.
     pub purpose: String,
-    /// Measured processor time of all runs, in seconds; `None` if the file does not state it.
+    /// Measured processor time of all runs, in seconds. It is `None` if the file does not contain
+    /// it.
     pub cpu_seconds: Option<f64>,
-    /// Varied options of each grid.
+    /// The options of each grid, with the values to compare.
     pub grids: Vec<Options>,
-    /// Text of the file, for refusals.
+    /// Text of the file, which refusals show.
     pub source: Option<Source>,
 }
 
 impl Grids {
-    /// Returns a refusal that shows the part `span` (a range of bytes) of the file. Without a text
-    /// of the file, the refusal shows no part.
+    /// Returns a refusal that shows the bytes `span` of the file. If the text of the file is
+    /// unknown, the refusal shows no bytes.
     pub fn refusal(&self, span: &Range<usize>, found: String, expected: String) -> Refusal {
         let refusal = Refusal::new(found, expected);
         match &self.source {
@@ -80,13 +81,13 @@ impl Preset {
     }
 }
 
-/// Loads the grids of the preset `name` or, if there is no such preset, of the file `name`. A file
-/// with the name of a preset is not read.
+/// Loads the grids of the preset `name`. If there is no such preset, loads those of the file
+/// `name`. So a file with the name of a preset is never read.
 ///
 /// # Errors
 ///
-/// If `name` is neither a preset nor a readable file, or if the file is not TOML, has no entry or
-/// has invalid entries.
+/// If `name` is neither a preset nor a readable file. If the file is not TOML, has no entry or has
+/// invalid entries.
 pub fn load(name: &str) -> Result<Grids, Refusal> {
     if let Some(preset) = PRESETS.iter().find(|preset| preset.name == name) {
         return Ok(preset.grids());
@@ -102,18 +103,19 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     parse(&source)
 }
 
-/// The expected content of a file, as refusals state it.
+/// The description of a valid file, which refusals show.
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
-/// Parses the grids of a TOML file. At its top, `about` is the purpose and `takes` the processor
-/// time in seconds; each other key is an option. A file without `[[grid]]` has one grid, of these
-/// options. Otherwise each grid has these options, unless it sets them itself, and its own. The
-/// names of options are not checked.
+/// Parses the grids of a TOML file. At the top of the file, `about` is the purpose and `takes` the
+/// processor time in seconds. Each other key at the top is an option. If the file has no
+/// `[[grid]]`, it has one grid, which consists of these options. Otherwise, each grid has its own
+/// options, and those options of the top that it does not set itself. The names of options are not
+/// checked.
 ///
 /// # Errors
 ///
-/// If the text is not TOML, has no entry, or has a value of the wrong type, such as a `takes` that
-/// is not a finite number of at least 0.
+/// If the text is not TOML or has no entry. If a value has the wrong type. If `takes` is not a
+/// finite number of at least 0.
 pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let mut known = Grids { source: Some(source.clone()), grids: Vec::new(), ..Grids::default() };
     let (mut common, mut own) = (Options::new(), None);
@@ -154,8 +156,9 @@ fn parse_seconds(value: &Value) -> Option<f64> {
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
-/// Returns the options of a grid: first the common options that the grid does not set itself, then
-/// its own options. Fails if the grid is not a table, or a value has the wrong type.
+/// Returns the options of a grid. The first are those of the `common` options that the grid does
+/// not set itself. The grid's own options follow. Fails if the grid is not a table, or if a value
+/// has the wrong type.
 fn merge_options(
     source: &Source,
     common: &Options,

@@ -1,31 +1,33 @@
-//! Statistics of a comparison: quantiles, intervals of a ratio, a test of the numbers of solved
-//! runs, and fitted curves.
+//! Statistics of a comparison: quantiles, intervals of a ratio, a test that compares the numbers of
+//! solved runs, and fitted curves.
 //!
-//! Run times of solvers have heavy tails, so intervals are of logarithms of ratios. The value of a
-//! stopped run is only known within a [`Bracket`]. Intervals are conservative: the lower limit uses
-//! the lower bounds of the brackets, and the upper limit uses their upper bounds.
+//! Run times of solvers have heavy tails, so intervals are computed for logarithms of ratios. For
+//! the value of a stopped run, only bounds are known, and these form a [`Bracket`]. Intervals are
+//! conservative: the lower limit uses the lower bounds of the brackets, and the upper limit uses
+//! their upper bounds.
 //!
-//! The same numbers answer two questions:
+//! There are two questions about the same numbers:
 //!
 //! - **On these boards** ([`estimate_fixed_boards`]): boards are fixed, and repetitions are random.
-//!   The estimate is the mean of the boards' means. Each board has its own variance; the degrees of
-//!   freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form, which
-//!   corrects the bias of few repetitions (Biometrika 1947).
+//!   The estimate is the mean of the boards' means. Each board has its own variance. The degrees of
+//!   freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form
+//!   (Biometrika 1947). This form corrects the bias that comes from few repetitions.
 //!
 //! - **For boards like these** ([`estimate_population`]): the boards are a sample, and each board
-//!   is one observation. The interval is Student's t over the boards. If some bounds on a side are
-//!   infinite, the limit on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945;
-//!   Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do not
-//!   move. Signed ranks also give the limits if all boards have the same value.
+//!   is one observation. The interval is Student's t over the boards. If some lower bounds are
+//!   infinite, the lower limit is that of Wilcoxon's signed ranks instead, which infinite values do
+//!   not move. The same holds for upper bounds and the upper limit (Biometrics Bulletin 1945;
+//!   Hodges and Lehmann, Annals of Mathematical Statistics 1963). Signed ranks also give the limits
+//!   if all boards have the same value.
 //!
-//! A p-value is below the level exactly if the interval excludes 0. Several intervals are corrected
-//! by Bonferroni. Holm's procedure, which is slightly more powerful, was given up, since it has no
-//! matching intervals.
+//! A p-value is below the level exactly if the interval excludes 0. If there are several intervals,
+//! they are corrected by Bonferroni. Holm's procedure, which is slightly more powerful, was given
+//! up, since it has no matching intervals.
 //!
 //! Signed ranks over all pairs of runs were given up, since they treat the runs of one board as
-//! independent. In half of the cases without a difference, they claimed a difference for the whole
-//! family from the runs of a single board (`cargo bench --bench honesty` measures how often the
-//! present claims are wrong).
+//! independent. With them, the runs of a single board led to claims about the whole family: in half
+//! of the cases without a difference, a difference was claimed. (`cargo bench --bench honesty`
+//! measures how often the present claims are wrong.)
 
 use num_traits::ToPrimitive;
 
@@ -37,12 +39,12 @@ mod ranks;
 
 pub use curve::{Curve, CurveGrowth, StraightLine, fit_growth};
 
-/// The bounds of a number, possibly infinite.
+/// The bounds of a number. Each bound can be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bracket {
-    /// Lower bound; −∞ if there is none.
+    /// Lower bound. It is −∞ if there is none.
     pub low: f64,
-    /// Upper bound; ∞ if there is none.
+    /// Upper bound. It is ∞ if there is none.
     pub high: f64,
 }
 
@@ -57,7 +59,7 @@ impl Bracket {
         self.low.is_finite() || self.high.is_finite()
     }
 
-    /// Returns the number, if the two bounds are equal; otherwise `None`.
+    /// Returns the number if the two bounds are equal, and `None` if they differ.
     pub fn value(self) -> Option<f64> {
         (self.low == self.high).then_some(self.low)
     }
@@ -71,13 +73,14 @@ impl Bracket {
     }
 }
 
-/// An interval of a location (a mean or a centre), and the test whether it is 0.
+/// An interval for a location (a mean or a centre), and the test of whether the location is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// Lower and upper limit of the interval. A limit that is unknown is `None`; at least one is
-    /// known.
+    /// Lower and upper limit of the interval. A limit that is unknown is `None`. At least one limit
+    /// is known.
     pub limits: [Option<f64>; 2],
-    /// Two-sided p-value of the hypothesis that the location is 0, not corrected for several tests.
+    /// Two-sided p-value of the hypothesis that the location is 0. It is not corrected for several
+    /// tests.
     pub p: f64,
 }
 
@@ -107,9 +110,10 @@ pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
     distinct
 }
 
-/// Returns the value below which the fraction `q` of the values lies (0.5 is the median),
-/// interpolated linearly between neighbours. A value between a finite number and ∞ is ∞. `q` must
-/// be from 0 to 1. The values need not be sorted. Returns `None` if there are no values.
+/// Returns the value below which the fraction `q` of the values lies (0.5 is the median). The
+/// result is interpolated linearly between neighbouring values. A result between a finite number
+/// and ∞ is ∞. `q` must be from 0 to 1. The values need not be sorted. Returns `None` if there are
+/// no values.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -132,11 +136,16 @@ pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Estimates the mean over fixed boards from their repetitions. `level` is the error probability of
-/// the two limits together. The upper limit is unknown if an upper bound is infinite, if a board
-/// has fewer than two repetitions, if each board has equal upper bounds in all its repetitions, or
-/// if there are no boards. The lower limit is unknown under the same conditions for lower bounds.
-/// Returns `None` if both limits are unknown.
+/// Estimates the mean over fixed boards from the repetitions of these boards. `level` is the error
+/// probability of the two limits together. The upper limit is unknown in these cases:
+///
+/// - An upper bound is infinite.
+/// - A board has fewer than two repetitions.
+/// - On each board, all repetitions have the same upper bound.
+/// - There are no boards.
+///
+/// The lower limit is unknown under the same conditions for lower bounds. Returns `None` if both
+/// limits are unknown.
 pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
     combine_limits(ends.map(|end| {
@@ -161,29 +170,29 @@ pub fn estimate_population(means: &[Bracket], level: f64) -> Option<Estimate> {
 /// An upper limit, and the one-sided p-value of the hypothesis that the location is 0.
 #[derive(Clone, Copy, Debug)]
 struct OneSidedEstimate {
-    /// The upper limit, or ∞ if it is unknown.
+    /// The upper limit. It is ∞ if it is unknown.
     limit: f64,
     /// The one-sided p-value, which is small if the values are clearly below 0.
     p: f64,
 }
 
 impl OneSidedEstimate {
-    /// The estimate for a side of an interval that has no limit.
+    /// The estimate if an interval has no limit in one direction.
     const OPEN: OneSidedEstimate = OneSidedEstimate { limit: f64::INFINITY, p: 1.0 };
 }
 
-/// Combines two upper limits into an interval with a two-sided p-value. `below` is the upper limit
-/// of the negated values, so its negation is the lower limit. Returns `None` if both limits are
-/// infinite.
+/// Combines two upper limits into an interval with a two-sided p-value. `below` has the upper limit
+/// of the negated values. The lower limit of the values is the negation of this limit. Returns
+/// `None` if both limits are infinite.
 fn combine_limits([below, above]: [OneSidedEstimate; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
     limits.iter().any(Option::is_some).then_some(Estimate { limits, p })
 }
 
-/// Returns the upper limit, with error probability `level / 2`, for the mean of the means of
-/// strata. A stratum has the values of the repetitions of one board. The limit is infinite, and p
-/// is 1, in the cases in which [`estimate_fixed_boards`] has an unknown limit.
+/// Returns the upper limit for the mean of the means of strata, with error probability `level / 2`.
+/// A stratum has the values of the repetitions of one board. If [`estimate_fixed_boards`] has an
+/// unknown limit, this limit is infinite, and p is 1.
 fn stratified_limit(strata: &[Vec<f64>], level: f64) -> OneSidedEstimate {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return OneSidedEstimate::OPEN;
@@ -206,7 +215,7 @@ fn stratified_limit(strata: &[Vec<f64>], level: f64) -> OneSidedEstimate {
 }
 
 /// Returns the upper limit of a mean by Student's t, with error probability `level / 2`. `error` is
-/// the standard error, and `freedom` the number of degrees of freedom.
+/// the standard error of the mean, and `freedom` is the number of degrees of freedom.
 fn students_t_limit(mean: f64, error: f64, freedom: f64, level: f64) -> OneSidedEstimate {
     let t = students_t(freedom);
     OneSidedEstimate {
@@ -215,17 +224,17 @@ fn students_t_limit(mean: f64, error: f64, freedom: f64, level: f64) -> OneSided
     }
 }
 
-/// Returns Student's t distribution with these degrees of freedom, which must be positive.
+/// Returns Student's t distribution with this number of degrees of freedom, which must be positive.
 fn students_t(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
-/// Returns the upper limit, with error probability `level / 2`, for the centre of a population from
-/// which the boards are a sample. Also returns the one-sided p-value of the hypothesis that the
-/// centre is 0, which is small if the values are clearly below 0. There must be at least two
-/// values, one for each board. Both results are those of Student's t. If a value is infinite, or
-/// all values are equal, they are those of signed ranks; this limit is infinite if there are too
-/// few values for the level, or too many infinite ones.
+/// Returns the upper limit for the centre of a population, with error probability `level / 2`. The
+/// boards are a sample of this population, and there must be at least two values, one for each
+/// board. Also returns the one-sided p-value of the hypothesis that the centre is 0. The p-value is
+/// small if the values are clearly below 0. Both results are those of Student's t. But if a value
+/// is infinite, or if all values are equal, they are those of signed ranks. The limit of signed
+/// ranks is infinite if there are too few values for the level, or too many infinite values.
 fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::upper_limit(values, level);
@@ -236,8 +245,8 @@ fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
 }
 
 /// Returns the sample variance of n values, with n - 1 degrees of freedom. There must be at least
-/// two values, and they must be finite. Differences from the mean that are as small as rounding
-/// errors count as 0.
+/// two values, and they must be finite. A difference from the mean counts as 0 if it is as small as
+/// a rounding error.
 pub fn variance(values: &[f64]) -> f64 {
     debug_assert!(values.len() >= 2, "one value does not vary");
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
@@ -252,9 +261,9 @@ pub fn variance(values: &[f64]) -> f64 {
     squares / (values.len() as f64 - 1.0)
 }
 
-/// Returns the two-sided p-value of the sign test for the numbers of wins of two configurations; 1
-/// if there are no wins. If a win is a block that only one of the two configurations solves, this
-/// is McNemar's test (Psychometrika 1947).
+/// Returns the two-sided p-value of the sign test for the numbers of wins of two configurations.
+/// Returns 1 if there are no wins. If a win is a block that only one of the two configurations
+/// solves, this is McNemar's test (Psychometrika 1947).
 pub fn sign_test(wins: [u64; 2]) -> f64 {
     let [first, second] = wins;
     if first + second == 0 {
@@ -264,9 +273,9 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
     (2.0 * coins.cdf(first.min(second))).min(1.0)
 }
 
-/// Returns the smallest distance of a location from 0 that a two-sided test at `level` detects with
-/// probability `power`, in standard errors of the mean. `freedom` is the number of degrees of
-/// freedom, which must be positive.
+/// Returns the smallest distance from 0 that a test of a location detects. The test is two-sided at
+/// `level`, and detects this distance with probability `power`. The distance is in standard errors
+/// of the mean. `freedom` is the number of degrees of freedom, which must be positive.
 pub fn detectable_effect(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
     let t = students_t(freedom);

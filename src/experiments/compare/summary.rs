@@ -1,16 +1,16 @@
 //! Summary of the runs of a comparison, in numbers and words.
 //!
-//! A section has the runs of one family, kind of question and limits, since different
-//! configurations may be best for different families, questions and limits. Runs of one puzzle,
-//! question, seed and scramble form a **block**. The repetitions of a puzzle are one observation of
-//! its **board**, and configurations are compared board by board.
+//! A section has the runs of one family, one kind of question and one set of limits, since
+//! different configurations may be best for different families, questions and limits. Runs of one
+//! puzzle, question, seed and scramble form a **block**. The repetitions of a puzzle are one
+//! observation of its **board**, and configurations are compared board by board.
 //!
 //! A run that was stopped or that broke (crashed) has no result. PAR2 counts such a run with twice
-//! its limit (as in the SAT Competitions), quantiles place it above all other runs, and a ratio
-//! with it is only a bound. Common blocks are those with a run of every configuration. PAR2, the
-//! order of the configurations and the virtual best (the fastest run of each block) are over the
-//! common blocks in which any run needed clauses. A block is left out if every run had a result
-//! before any clause was needed.
+//! its limit (as in the SAT Competitions). Quantiles put such a run above all other runs, and a
+//! ratio with it is only a bound. Common blocks are blocks with a run of every configuration. PAR2,
+//! the order of the configurations and the virtual best (the fastest run of each block) are
+//! computed over common blocks. Of these, a block is left out if every run had a result before any
+//! clause was needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,26 +49,27 @@ mod warnings;
 mod winner;
 mod words;
 
-/// The error probability of the intervals of all pairs of a section together.
+/// The probability that any interval of a section is wrong, for the intervals of all pairs
+/// together.
 pub const ALPHA: f64 = 0.05;
 
 /// Largest ratio of times that counts as noise between equal runs.
 pub const RELEVANT: f64 = 1.05;
 
-/// Processor time, in seconds, below which a run is mostly the start of its process.
+/// Processor time in seconds. A shorter run consists mostly of the start of its process.
 pub const SHORT: f64 = 0.02;
 
 /// The findings of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// The measure by which configurations are compared.
+    /// The measure that is compared, such as processor time.
     pub measure: Measure,
     /// The sections, one for each family, kind of question and set of limits.
     pub sections: Vec<SectionSummary>,
     /// Runs with an impossible configuration, and runs that broke (crashed, or had unusable
     /// output).
     pub failures: Vec<FailedRun>,
-    /// Puzzles whose optimum is needed but unknown.
+    /// Puzzles for which the optimum is needed but unknown.
     pub without_optimum: Vec<String>,
     /// Machines, builds, commands and limits of the runs.
     pub environment: Environment,
@@ -79,7 +80,7 @@ pub struct Summary {
 pub struct FailedRun {
     /// Command that repeats the run.
     pub command: String,
-    /// The reason why the run has no result; empty if no reason is known.
+    /// The reason why the run has no result. It is empty if no reason is known.
     pub message: String,
     /// Whether the run broke. If it is `false`, the configuration of the run is impossible.
     pub broken: bool,
@@ -94,30 +95,30 @@ pub struct SectionSummary {
     pub question: QuestionKind,
     /// Limit of processor time for each run, in seconds.
     pub time_limit: f64,
-    /// Limit of wall time for each run, in seconds; `None` if the records state none.
+    /// Limit of wall time for each run, in seconds. It is `None` if the records have no such limit.
     pub wall_limit: Option<f64>,
-    /// Memory limit for each run, in megabytes; `None` for no limit.
+    /// Memory limit for each run, in megabytes. It is `None` for no limit.
     pub memory_limit: Option<u64>,
-    /// Whether another section has the same family and kind of question, but other limits, so that
-    /// titles must name the limits.
+    /// Whether titles must name the limits. This is necessary if another section has the same
+    /// family and kind of question, but other limits.
     pub names_limits: bool,
     /// Boards, small ones first.
     pub boards: Vec<SectionBoard>,
-    /// Names of the puzzles with their questions, small boards first.
+    /// Names of the puzzles with their questions. Small boards come first.
     pub instances: Vec<String>,
     /// Number of blocks with at least one run.
     pub blocks: usize,
     /// Number of blocks with a run of every configuration.
     pub common_blocks: usize,
-    /// Smallest and largest number of blocks of a board.
+    /// Smallest and largest number of repetitions (blocks) of a board.
     pub repetitions: [usize; 2],
-    /// Number of runs left out because another start of the command made the compared runs of their
-    /// block.
+    /// Number of runs that are left out because another start of the command made the compared runs
+    /// of their block.
     pub apart: usize,
-    /// Number of runs left out because later runs replace them.
+    /// Number of runs that are left out because later runs replace them.
     pub superseded: usize,
-    /// Number of copies: runs with the configuration, puzzle, question, scramble and solver's work
-    /// of an earlier run.
+    /// Number of copies. A copy is a run with the same configuration, puzzle, question, scramble
+    /// and work of the solver as an earlier run.
     pub repeats: usize,
     /// Number of runs that took less than [`SHORT`] seconds.
     pub short: usize,
@@ -129,10 +130,10 @@ pub struct SectionSummary {
     pub settings: BTreeMap<String, String>,
     /// Configurations, in the planned order.
     pub configurations: Vec<ConfigurationSummary>,
-    /// Sums over the best run of each common block.
+    /// Sums over the fastest runs of the common blocks, one run of each block.
     pub virtual_best: VirtualBest,
-    /// Pairs of configurations that both have a run in some block, if at least one of these two
-    /// runs needed clauses.
+    /// The compared pairs of configurations. Both configurations of a pair have a run in some
+    /// block, and at least one of these two runs needed clauses.
     pub pairs: Vec<Pair>,
     /// The compared runs, for tables and plots: at most one for each configuration and block.
     #[serde(skip)]
@@ -153,15 +154,15 @@ impl SectionBoard {
         SectionBoard { name: record.puzzle.clone(), size: record.size }
     }
 
-    /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
-    /// size.
+    /// Returns the side length of a square that has as many cells as the board. Returns `None` if
+    /// the puzzle has no size.
     pub fn side(&self) -> Option<f64> {
         side(self.size)
     }
 }
 
 fn side(size: Option<[usize; 2]>) -> Option<f64> {
-    // A line of results may state any size, so the product of integers could overflow.
+    // A line in a file of results may contain any size, so the product of integers could overflow.
     size.map(|[rows, columns]| (rows as f64 * columns as f64).sqrt())
 }
 
@@ -170,7 +171,7 @@ fn side(size: Option<[usize; 2]>) -> Option<f64> {
 pub struct ConfigurationSummary {
     /// Values of the options that distinguish the configuration.
     pub name: String,
-    /// Options that vary within the family's puzzles, with their values.
+    /// Options that vary among the configurations of the family's puzzles, with their values.
     pub options: BTreeMap<String, String>,
     /// Number of runs in blocks in which any run needed clauses.
     pub runs: usize,
@@ -181,31 +182,34 @@ pub struct ConfigurationSummary {
     /// Number of common blocks in which only this configuration has a result.
     pub alone: usize,
     /// Mean of the [time](Measure::time) over the common blocks, in seconds. A run without a result
-    /// counts with twice its limit. `None` if a run does not report the time.
+    /// counts with twice its limit. It is `None` if a run does not report the time.
     pub par2: Option<f64>,
-    /// Quartiles of each measure, if known. A quartile among the runs without a result is `None`.
+    /// Quartiles of each measure, if they are known. If a run without a result is at a quartile,
+    /// this quartile is `None`.
     pub quartiles: BTreeMap<&'static str, Option<[Option<f64>; 3]>>,
-    /// Largest peak memory of a run, in megabytes; `None` if no run reports its memory.
+    /// Largest peak memory of a run, in megabytes. It is `None` if no run reports its memory.
     pub memory_mb: Option<f64>,
-    /// Number of common blocks in which the configuration is the fastest. A tie of k counts 1/k for
-    /// each.
+    /// Number of common blocks in which the configuration is the fastest. If k configurations are
+    /// equally fast, the block counts 1/k for each of them.
     pub best: f64,
-    /// Sums of the sizes of the formulas; `None` if a size is unknown or there is no common block.
+    /// Sums of the sizes of the formulas. It is `None` if a size is unknown, or if there is no
+    /// common block.
     pub sizes: Option<FormulaSizes>,
-    /// Growth of the measure with the side length of the board; `None` if too few side lengths have
-    /// values.
+    /// Growth of the measure with the side length of the board. It is `None` if too few side
+    /// lengths have values.
     pub growth: Option<CurveGrowth>,
-    /// Side length and geometric mean of the measure, for each board with a size on which every run
-    /// has a result.
+    /// Side length of a board, and geometric mean of the measure on it. Contains each board that
+    /// has a size, if every run on it has a result.
     pub by_board: Vec<(f64, f64)>,
-    /// Median of the measure for each side length, or `None` if most runs have no result.
+    /// Each side length with the median of the measure. The median is `None` if most runs have no
+    /// result.
     pub by_side: Vec<(f64, Option<f64>)>,
-    /// Number of runs without a result, for each reason in words.
+    /// Number of runs without a result, for each reason. The key is the reason in words.
     pub reasons: BTreeMap<String, usize>,
 }
 
-/// Sums of the sizes of formulas. One formula is counted for each puzzle and question with a common
-/// block.
+/// Sums of the sizes of formulas. One formula is counted for each pair of a puzzle and a question
+/// that has a common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FormulaSizes {
     /// Number of variables, including auxiliary variables.
@@ -223,9 +227,9 @@ pub struct FormulaSizes {
 /// The results of an imagined solver that chooses the fastest configuration for each common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct VirtualBest {
-    /// Number of common blocks in which a configuration has a result.
+    /// Number of common blocks in which at least one configuration has a result.
     pub solved: usize,
-    /// Mean time in seconds, as in [`ConfigurationSummary::par2`].
+    /// Mean time in seconds. It is computed as in [`ConfigurationSummary::par2`].
     pub par2: Option<f64>,
     /// The time of the fastest run of each common block that was solved, in seconds. Unknown times
     /// are left out.
@@ -245,16 +249,16 @@ pub struct SectionRun {
 }
 
 impl SectionRun {
-    /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
-    /// size.
+    /// Returns the side length of a square that has as many cells as the board. Returns `None` if
+    /// the puzzle has no size.
     pub fn side(&self) -> Option<f64> {
         side(self.record.size)
     }
 }
 
 impl SectionSummary {
-    /// Returns the family and the question, with the limits if another section differs only in
-    /// limits.
+    /// Returns the family and the question. If another section differs only in limits, the title
+    /// also has the limits.
     pub fn title(&self) -> String {
         let title = format!("{}, {}", self.family, self.question);
         if self.names_limits { format!("{title}, {}", self.limits()) } else { title }
@@ -268,8 +272,8 @@ impl SectionSummary {
         limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// Returns the run of a configuration in each block, by the index of the block; `None` for a
-    /// block without a run of this configuration.
+    /// Returns the runs of a configuration, by the index of the block. If the configuration has no
+    /// run in a block, the entry is `None`.
     pub fn row(&self, configuration: usize) -> Vec<Option<&Record>> {
         let mut row = vec![None; self.blocks];
         for run in self.runs.iter().filter(|run| run.configuration == configuration) {
@@ -283,8 +287,8 @@ impl SectionSummary {
         self.runs.iter().filter(|run| !run.record.needed_no_clause()).map(|run| run.block).collect()
     }
 
-    /// Returns the runs of two configurations in each block that has runs of both, in the given
-    /// order of the configurations.
+    /// Returns the pairs of runs of two configurations: one pair for each block that has runs of
+    /// both. In each pair, the run of `first` comes first.
     pub fn common_runs(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         self.row(first)
             .into_iter()
@@ -307,9 +311,9 @@ impl SectionSummary {
         Some(if pair.configurations[0] == first { pair.clone() } else { pair.swapped() })
     }
 
-    /// Returns the indices of the configurations from best to worst: by the number of solved common
-    /// blocks, then by PAR2. A configuration without PAR2 comes last among those with equal numbers
-    /// of solved blocks. Ties keep the planned order.
+    /// Returns the indices of the configurations from best to worst. They are sorted by the number
+    /// of solved common blocks, and then by PAR2. Among configurations with equal numbers of solved
+    /// blocks, one without PAR2 comes last. Ties keep the planned order.
     pub fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.configurations.len()).collect();
         order.sort_by(|&a, &b| {
@@ -320,8 +324,8 @@ impl SectionSummary {
         order
     }
 
-    /// Returns the index of the best configuration, the first in [`SectionSummary::order`]; 0 if
-    /// there are no configurations.
+    /// Returns the index of the best configuration. This is the first one in
+    /// [`SectionSummary::order`]. Returns 0 if there are no configurations.
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }
@@ -341,9 +345,8 @@ impl ConfigurationSummary {
 impl Summary {
     /// Summarises runs. The order of `records` does not matter, and equal records count once.
     /// Reference runs only show which optima are known. All other runs that were refused or broke
-    /// are in [`Summary::failures`]. Configurations that were refused on all puzzles are only
-    /// there, and in no section. If `pools` is set, runs of different starts of the command are
-    /// compared too.
+    /// are in [`Summary::failures`]. If a configuration was refused on all puzzles, it is in no
+    /// section. If `pools` is set, runs of different starts of the command are compared too.
     pub fn from_records(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::sort_records(records);
         let mut without_optimum: Vec<String> = runs
@@ -388,9 +391,10 @@ impl Summary {
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
-    /// Returns the commands of the external solvers of the runs, each once, if each pair has a
-    /// configuration that does not report the measure. The list is empty if no external solver ran.
-    /// Returns `None` if a pair can be compared, or if there are no pairs.
+    /// Returns the commands of the external solvers of the runs, each once. Does so only if no pair
+    /// can be compared, because each pair has a configuration that does not report the measure. The
+    /// list is empty if no external solver ran. Returns `None` if a pair can be compared, or if
+    /// there are no pairs.
     pub fn unreporting_solvers(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {

@@ -23,14 +23,14 @@ const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
     /// Opens a puzzle, and checks all configurations of its grid before any run. The grid must have
-    /// at least one point. If the grid does not choose a search and the default search for the
-    /// formulation of the first point uses no clauses, adds `--search` with a search that uses
-    /// clauses to the arguments. A problem without an objective keeps its default search.
+    /// at least one point. If the grid does not choose a search, the formulation of its first point
+    /// has a default search, which may use no clauses. In this case, adds `--search` with a search
+    /// that uses clauses to the arguments. A problem without an objective keeps its default search.
     ///
     /// # Errors
     ///
-    /// If the board or a configuration is refused, if the board cannot be read again for its hash,
-    /// or if the grid has more than 10,000 configurations.
+    /// If the board or a configuration is refused. If the board cannot be read again for its hash.
+    /// If the grid has more than 10,000 configurations.
     pub fn from_puzzle(puzzle: &SuitePuzzle) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
@@ -47,7 +47,8 @@ impl Instance {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
         if !names_search && !uses_clauses(&opened, formulation) {
-            // Encodings are compared, so the default is a search that uses clauses.
+            // The purpose of a comparison is to compare encodings, so its default is a search that
+            // uses clauses.
             run_arguments
                 .extend(["--search".to_owned(), search::clause_strategy().name.to_owned()]);
         }
@@ -66,7 +67,7 @@ impl Instance {
 }
 
 /// Returns the configuration at a point of the grid (one value for each option). Its `program` is
-/// the command of an external solver; `None` for the embedded solver, which is also the default.
+/// the command of an external solver, or `None` for the embedded solver, which is also the default.
 /// Fails if the family has no such formulation, or if an option has an invalid value.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     family.formulation(Question::new(family.name).with_options(&point)?.formulation.as_deref())?;
@@ -79,8 +80,8 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
-/// Returns whether the default search for this problem uses clauses. Returns `true` if there is no
-/// objective.
+/// Returns whether the default search for this problem uses clauses. If there is no objective,
+/// returns `true`.
 fn uses_clauses(opened: &OpenedProblem, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
@@ -107,8 +108,9 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     Err(Refusal::new(format!("the plan has {number} {what}"), expected))
 }
 
-/// Returns the sorted names of the puzzles whose optimum a question of their plan needs, but no
-/// solved record proves. Puzzles without an objective are left out.
+/// Returns the sorted names of the puzzles without a known optimum. A question of the plan of such
+/// a puzzle needs the optimum, but no solved record proves it. Puzzles without an objective are
+/// left out.
 pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     plans
         .iter()
@@ -119,9 +121,9 @@ pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTr
         .collect()
 }
 
-/// Returns the records of all reference runs, and of those runs whose command is in `wanted` and
-/// whose wall limit is exactly that of any of the plans. Leaves out other runs without a wall
-/// limit. Keeps the order of `records`.
+/// Returns the records of all reference runs and of some other runs, in the order of `records`. The
+/// command of such another run is in `wanted`, and its wall limit is exactly that of any of the
+/// plans. So other runs without a wall limit are left out.
 pub fn select_records(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();

@@ -37,13 +37,13 @@ pub struct BlockWorker<'a> {
 }
 
 impl<'a> BlockWorker<'a> {
-    /// Prepares a worker for a plan, which makes the runs with `program`. Checks all boards and
-    /// external solvers, but makes no run. `tasks` must be all tasks of the plan.
+    /// Prepares a worker for a plan. The worker makes the runs with `program`. Checks all boards
+    /// and external solvers, but makes no run. `tasks` must be all tasks of the plan.
     ///
     /// # Errors
     ///
-    /// If a board has changed since the plan was made or cannot be read, or if an external solver
-    /// cannot be run here.
+    /// If a board cannot be read or has changed since the plan was made. If an external solver
+    /// cannot be run on this machine.
     pub fn new(
         folder: &'a Folder,
         compared: &StoredComparison,
@@ -58,10 +58,11 @@ impl<'a> BlockWorker<'a> {
         Ok(BlockWorker { folder, blocks, program, machine, order_seed, solvers, judge })
     }
 
-    /// Returns the records of the reference run for a block; none if the block needs no reference
-    /// run. If no attempt at the reference run is finished, makes the run, and also returns this
-    /// attempt, which is not written to a file yet. If the run is interrupted, this attempt has no
-    /// records. Fails if a file of results cannot be read or the run cannot be started.
+    /// Returns the records of the reference run for a block. Returns no records if the block needs
+    /// no reference run. If no attempt at the reference run is finished, makes the run, and also
+    /// returns the new attempt, which is not written to a file yet. If the run is interrupted, the
+    /// new attempt has no records. Fails if a file of results cannot be read or the run cannot be
+    /// started.
     fn reference_records(
         &mut self,
         slot: &str,
@@ -75,11 +76,11 @@ impl<'a> BlockWorker<'a> {
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
-    /// Makes the runs of a block, and returns the attempt, without writing it. `known` has the
-    /// records of its reference run. If the block cannot be made, because no optimum is known or no
-    /// better value is possible, the attempt has no runs, but still the outcome
-    /// [`TaskOutcome::Made`]. At a stop, the attempt has the outcome [`TaskOutcome::Interrupted`],
-    /// and no runs either. Fails if the task is no block, or a run cannot be started.
+    /// Makes the runs of a block, and returns the attempt, without writing it to a file. `known`
+    /// has the records of its reference run. If no optimum is known, or if no better value than the
+    /// optimum is possible, the block cannot be made. The attempt then has no runs, but still the
+    /// outcome [`TaskOutcome::Made`]. At a stop, the attempt has no runs and the outcome
+    /// [`TaskOutcome::Interrupted`]. Fails if the task is no block, or if a run cannot be started.
     fn make_block(
         &mut self,
         task: &Job,
@@ -89,7 +90,7 @@ impl<'a> BlockWorker<'a> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
         let made = match self.blocks.block(slot, known) {
-            // There is no optimum, or no value is better than the optimum.
+            // The optimum is unknown, or no value is better than the optimum.
             None => Some(Vec::new()),
             Some(block) => self.make_runs(block, stop).map_err(WorkError::Start)?,
         };
@@ -103,10 +104,10 @@ impl<'a> BlockWorker<'a> {
         })
     }
 
-    /// Makes the runs of a block one after the other, and returns their records. Identifies their
-    /// external solvers first. Returns `None` if a stop is requested before the end of the last
-    /// run; the finished runs are then lost. Fails if a run cannot be started or its output cannot
-    /// be read.
+    /// Makes the runs of a block one after the other, and returns their records. First identifies
+    /// the external solvers of the runs. Returns `None` if a stop is requested before the end of
+    /// the last run. The finished runs are then lost. Fails if a run cannot be started or its
+    /// output cannot be read.
     fn make_runs(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let header = self.folder.header();
         let start = machine::describe_start(header.command.clone(), 1, self.order_seed);
@@ -136,9 +137,9 @@ impl Worker for BlockWorker<'_> {
         Ok(self.judge.finished_attempt(reference.task)?.is_none().then_some(reference.task))
     }
 
-    /// Makes the runs of a block, after its reference run if this run is needed and not finished.
-    /// Returns the attempts that it made, the one at the reference run first. If the reference run
-    /// is interrupted, returns its attempt alone.
+    /// Makes the runs of a block. If the block needs its reference run, and this run is not
+    /// finished, makes it first. Returns the attempts that it made. The attempt at the reference
+    /// run comes first. If the reference run is interrupted, returns only its attempt.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         let slot = task.work.block().unwrap_or_default();
         let (known, first) = self.reference_records(slot, stop)?;
@@ -152,9 +153,9 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
-/// Checks that no board has changed since the plan was made or is unreadable, and that the external
-/// solvers can be run here. Reads the boards up to the first such board, whose puzzle the refusal
-/// names.
+/// Checks that all boards can be read and have not changed since the plan was made. Also checks
+/// that the external solvers can be run on this machine. Reads the boards in their order, up to the
+/// first board that fails the check. The refusal names the puzzle of this board.
 fn validate(blocks: &Blocks, compared: &StoredComparison) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed_instance() {
         return Err(Refusal::new(

@@ -1,6 +1,6 @@
 //! The origin of a record: the machine, the build, and the start of the command that made the run.
 //!
-//! Times show which configuration is faster only if everything else is equal, so runs are paired
+//! Times show which configuration is faster only if everything else is equal. So runs are paired
 //! only if they share the properties of an [`Occasion`]. Values that the system does not provide
 //! are null in the record. BenchExec and the SAT Competitions publish similar data.
 
@@ -32,7 +32,7 @@ pub struct Machine {
     pub label: String,
     /// Operating system and its version, if known.
     pub system: Option<String>,
-    /// Model of the processor, if known.
+    /// Model name of the processor, if known.
     pub cpu: Option<String>,
     /// Number of cores that the process was allowed to use.
     pub cores: usize,
@@ -66,16 +66,16 @@ pub struct Start {
     pub process: u32,
     /// Command with its options.
     pub command: String,
-    /// The most runs that are made at the same time.
+    /// The greatest number of runs that are made at the same time.
     pub jobs: usize,
     /// Seed of the random order of runs within each block.
     pub order_seed: u64,
-    /// Average number of processes that used or waited for a core in the last minute before the
-    /// start, if known.
+    /// Average number of processes that used a core or waited for one, in the last minute before
+    /// the start. It is `None` if this is unknown.
     pub load: Option<f64>,
 }
 
-/// The properties that runs must share for their times to be compared.
+/// The properties that two runs must share if their times are compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
     /// The time at which the command was started, in UTC.
@@ -84,17 +84,17 @@ pub struct Occasion {
     process: u32,
     /// The name of the machine.
     label: String,
-    /// The model of the processor, if known.
+    /// The model name of the processor, if known.
     cpu: Option<String>,
     /// The build of quarrel with its checksum, in words.
     build: String,
-    /// The most runs that are made at the same time.
+    /// The greatest number of runs that are made at the same time.
     jobs: usize,
 }
 
 impl RunOrigin {
-    /// Returns the properties that another run must share for the times to be compared: the date
-    /// and process of the start, the label and processor of the machine, the build with its
+    /// Returns the properties that two runs must share if their times are compared. These are the
+    /// date and process of the start, the label and processor of the machine, the build with its
     /// checksum, and the number of jobs.
     pub fn occasion(&self) -> Occasion {
         Occasion {
@@ -123,14 +123,16 @@ fn host_name() -> Option<String> {
     std::env::var("COMPUTERNAME").ok()
 }
 
-/// Returns the number of cores that this process is allowed to use; 1 if it is unknown.
+/// Returns the number of cores that this process is allowed to use. Returns 1 if this number is
+/// unknown.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Build {
-    /// Returns the build of this program, whose file is `program`. The checksum is `None` if the
-    /// file cannot be read, and the commit is `None` if it was unknown at compile time.
+    /// Returns the build of this program. `program` is the path of the program's file. The checksum
+    /// is `None` if the file cannot be read, and the commit is `None` if it was unknown at compile
+    /// time.
     pub fn current(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
@@ -150,7 +152,8 @@ impl fmt::Display for Build {
     }
 }
 
-/// Returns the first sixteen digits of the SHA-256 of a file, if it can be read.
+/// Returns the first sixteen digits of the SHA-256 of a file. Returns `None` if the file cannot be
+/// read.
 pub fn checksum(path: &Path) -> Option<String> {
     let mut digits = exchange::sha256(&mut fs::File::open(path).ok()?).ok()?;
     digits.truncate(16);
@@ -165,19 +168,21 @@ pub fn now() -> String {
 /// The version and the checksums of an external solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SolverVersion {
-    /// The first non-blank line of the solver's output for `--version`, if there is one.
+    /// The first line of the solver's output for `--version` that is not blank. It is `None` if
+    /// there is no such line.
     pub version: Option<String>,
-    /// The first sixteen digits of the SHA-256 of the program, and of each file in its command.
+    /// The first sixteen digits of a SHA-256 each: first that of the program, then those of the
+    /// files in the command.
     pub checksums: Vec<String>,
 }
 
 impl SolverVersion {
-    /// Returns the version and checksums of the solver of a command, whose first word is the
-    /// program. Runs the program once with `--version`. The checksum of the program comes first,
-    /// then those of the other words that are paths of readable files, in their order. Returns no
-    /// version and no checksum of the program if the program is not found, and neither version nor
-    /// checksums if there are no words. There is also no version if the program fails or prints no
-    /// line.
+    /// Returns the version and checksums of a solver from its command. The first word of the
+    /// command is the program. Runs the program once with `--version`. The checksum of the program
+    /// comes first. Then come those of the other words that are paths of readable files, in their
+    /// order. If the program is not found, there is no version and no checksum of the program. If
+    /// there are no words, there is neither a version nor a checksum. There is also no version if
+    /// the program fails or prints no line.
     pub fn from_command(words: &[String]) -> SolverVersion {
         let Some((program, arguments)) = words.split_first() else {
             return SolverVersion { version: None, checksums: Vec::new() };
@@ -195,9 +200,9 @@ impl SolverVersion {
     }
 }
 
-/// Runs a program with `--version` and returns the first line of its output that is not blank,
-/// without control characters and with at most 120 characters. Returns `None` if the program fails
-/// or prints no such line.
+/// Runs a program with `--version`, and returns the first line of its output that is not blank.
+/// Control characters are removed from the line, and it has at most 120 characters. Returns `None`
+/// if the program fails or prints no such line.
 fn read_version(program: &Path) -> Option<String> {
     let printed = solver::external::standard_output(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;

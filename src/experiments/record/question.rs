@@ -1,7 +1,7 @@
-//! Questions about a puzzle, as comparisons plan, record and report them.
+//! Questions about a puzzle. Comparisons plan, record and report these questions.
 //!
-//! Optima become known only during a comparison. So each run has a [`RunQuestion`] with the value
-//! that it asks for, written in words (`unsat 33`).
+//! Optima become known only during a comparison. So each run has a [`RunQuestion`], which contains
+//! the value that it asks for. It is written in words, such as `unsat 33`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Rational;
 
-/// A kind of question, in the order of reports.
+/// A kind of question. The kinds have the same order as in reports.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -30,7 +30,7 @@ pub enum QuestionKind {
 }
 
 impl QuestionKind {
-    /// Returns whether the question requires a known optimum.
+    /// Returns whether the question can be asked only if the optimum is known.
     pub fn needs_optimum(self) -> bool {
         matches!(self, QuestionKind::Sat | QuestionKind::Unsat)
     }
@@ -58,7 +58,7 @@ pub enum ComparisonQuestion {
 }
 
 impl ComparisonQuestion {
-    /// Returns whether the question requires a known optimum.
+    /// Returns whether the question can be asked only if the optimum is known.
     pub fn needs_optimum(&self) -> bool {
         matches!(self, ComparisonQuestion::Sat | ComparisonQuestion::Unsat)
     }
@@ -72,10 +72,10 @@ pub enum RunQuestion {
     Optimum,
     /// Find any answer, or prove that there is none.
     Answer,
-    /// Find an answer with this value, the optimum.
+    /// Find an answer with this value, which is the optimum.
     Sat(Rational),
-    /// Refute this value: prove that no answer reaches it. It is the next value that is better than
-    /// the optimum.
+    /// Refute this value: prove that no answer reaches it. The value is the next one that is better
+    /// than the optimum.
     Unsat(Rational),
     /// Find an answer that reaches this bound, or prove that there is none.
     Bound(Rational),
@@ -93,7 +93,7 @@ impl RunQuestion {
         }
     }
 
-    /// Returns the value that an answer has to reach, or `None` if the question asks for the
+    /// Returns the value that an answer has to reach. Returns `None` if the question asks for the
     /// optimum or for any answer.
     pub fn bound(&self) -> Option<&Rational> {
         match self {
@@ -129,9 +129,9 @@ pub struct QuestionError(pub String);
 impl FromStr for RunQuestion {
     type Err = QuestionError;
 
-    /// Reads a question as its `Display` writes it: `optimum` or `answer` alone, or `sat`, `unsat`
-    /// or `bound`, one blank and a number. Fails for any other text, such as one with other blanks
-    /// or capital letters.
+    /// Reads a question as its `Display` writes it. This is `optimum` or `answer` alone. Or it is
+    /// `sat`, `unsat` or `bound`, then one blank, and then a number. Fails for any other text, such
+    /// as one with other blanks or capital letters.
     fn from_str(text: &str) -> Result<RunQuestion, QuestionError> {
         let (kind, bound) = match text.split_once(' ') {
             None => (text, None),

@@ -1,9 +1,9 @@
 //! An attempt at a task: a file that is written completely, synced and never changed.
 //!
-//! Its name has the number of the task and random digits, so two workers on one task write two
-//! files; the program that reads them decides which file counts. A folder holds the results of a
-//! thousand tasks, since file systems of clusters are slow with large folders. Incomplete files,
-//! and files that do not belong to the plan, are reported and ignored.
+//! The name of the file has the number of the task and random digits, so two workers on one task
+//! write two files. The program that reads the files decides which of them counts. A folder holds
+//! the results of a thousand tasks, since file systems of clusters are slow with large folders.
+//! Incomplete files, and files that do not belong to the plan, are reported and ignored.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,15 +26,16 @@ const PER_FOLDER: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
-    /// SHA-256 of the file that describes the task's round: `plan.json` or a `round.json`.
+    /// SHA-256 of the file that describes the round of the task. This file is `plan.json` or a
+    /// `round.json`.
     pub plan: String,
     /// The task's index. The indices of a round continue those of the round before it.
     pub task: u64,
-    /// The outcome of the attempt. The field `answer` has an answer exactly if this outcome is
-    /// [`TaskOutcome::Reached`].
+    /// The outcome of the attempt. If it is [`TaskOutcome::Reached`], the field `answer` has an
+    /// answer. Otherwise, the field has none.
     pub outcome: TaskOutcome,
-    /// The limit on time or memory that was reached; `None` for a conflict limit, or if no limit
-    /// was reached.
+    /// The limit on time or memory that was reached. It is `None` for a conflict limit, or if no
+    /// limit was reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The rows of the answer, if the attempt found one.
@@ -56,10 +57,11 @@ pub struct Attempt {
     pub host: String,
     /// ID of the worker's process.
     pub process: u32,
-    /// The job's ID in the scheduler; `None` if no scheduler is known to have started the worker.
+    /// The job's ID in the scheduler. It is `None` if it is not known that a scheduler started the
+    /// worker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub job: Option<String>,
-    /// The runs of the block; empty if the task is a piece of a question.
+    /// The runs of the block. The list is empty if the task is a piece of a question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<Record>,
 }
@@ -94,30 +96,32 @@ impl fmt::Display for TaskOutcome {
     }
 }
 
-/// The most seconds of an attempt, about a thousand years. A file with a longer time is rejected.
+/// The greatest number of seconds that an attempt may take, about a thousand years. A file with a
+/// longer time is rejected.
 const MOST_SECONDS: f64 = 3e10;
 
 /// A file in the folder of results, and the attempt in it.
 #[derive(Debug)]
 pub struct AttemptFile {
-    /// Path of the file, which also states the task.
+    /// Path of the file, which also contains the index of the task.
     pub path: PathBuf,
     /// The attempt, or the reason why the file is rejected, in words.
     pub attempt: Result<Attempt, String>,
 }
 
-/// A check of attempts by the comparison, since only the comparison knows the runs of a block.
+/// A check of attempts at the blocks of a comparison. The comparison implements it, since nothing
+/// else knows the runs of a block.
 pub trait RunJudge {
     /// Checks that an attempt has the runs of its task.
     ///
     /// # Errors
     ///
-    /// If the runs differ from those of the task, with the difference in words.
+    /// If the runs differ from those of the task. The error describes the difference in words.
     fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String>;
 }
 
 impl AttemptFile {
-    /// Rejects the attempt if `judge` refuses it. Without a judge, or for a file that is rejected
+    /// Rejects the attempt if `judge` refuses it. If there is no judge, or the file is rejected
     /// already, nothing changes.
     #[must_use]
     pub fn check(self, judge: Option<&dyn RunJudge>) -> AttemptFile {
@@ -133,9 +137,10 @@ impl AttemptFile {
 pub struct AttemptFiles {
     /// The folder of all results.
     folder: PathBuf,
-    /// For each round, its first task and the SHA-256 of the file that describes it.
+    /// For each round, the index of its first task, and the SHA-256 of the file that describes the
+    /// round.
     rounds: Vec<(u64, String)>,
-    /// The kind of the plan's tasks, on which the possible outcomes depend.
+    /// The kind of work of the plan's tasks. The possible outcomes depend on it.
     kind: TaskKind,
 }
 
@@ -149,24 +154,24 @@ pub enum TaskKind {
 }
 
 impl AttemptFiles {
-    /// Returns access to the attempts in a folder, and reads nothing. `rounds` has, for each round,
-    /// its first task and the SHA-256 of the file that describes it, in increasing order of the
-    /// first tasks.
+    /// Returns access to the attempts in a folder. Reads nothing. `rounds` has, for each round, the
+    /// index of its first task, and the SHA-256 of the file that describes the round. The rounds
+    /// must be in increasing order of their first tasks.
     pub fn new(folder: PathBuf, rounds: Vec<(u64, String)>, kind: TaskKind) -> AttemptFiles {
         AttemptFiles { folder, rounds, kind }
     }
 
-    /// Returns whether a task belongs to the round that is described by the file with the hash
-    /// `round`. The index of the task alone does not show this, since two copies of a plan may
-    /// divide the same tasks differently.
+    /// Returns whether a task belongs to the round that the file with the hash `round` describes.
+    /// The index of the task alone does not show this, since two copies of a plan may divide the
+    /// same tasks differently.
     fn contains(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
 
-    /// Writes an attempt to a new file, completely or not at all, and returns its path. The name of
-    /// the file has the task and random digits. Creates the folders of results that are missing,
-    /// but not the folder of the plan. Does not check the attempt.
+    /// Writes an attempt to a new file, completely or not at all, and returns the path of the file.
+    /// The name of the file has the index of the task and random digits. Creates the folders of
+    /// results that are missing, but not the folder of the plan. Does not check the attempt.
     ///
     /// # Errors
     ///
@@ -189,9 +194,9 @@ impl AttemptFiles {
     }
 
     /// Reads the files of the attempts at some tasks, and returns them in the order of folders and
-    /// names. If the name of a rejected file states one of the tasks, the result has this file with
-    /// the reason why it is rejected. Files with other names are ignored. A missing folder counts
-    /// as empty.
+    /// names. If a file is rejected, but its name has the index of one of these tasks, the result
+    /// has this file with the reason for the rejection. Files with other names are ignored. A
+    /// missing folder counts as empty.
     ///
     /// # Errors
     ///
@@ -208,8 +213,8 @@ impl AttemptFiles {
     }
 
     /// Reads the files of all attempts, and passes each to `see`, in the order of folders and
-    /// names. Files with wrong names, and files in place of folders, are passed as rejected ones.
-    /// If there are no results yet, `see` is not called.
+    /// names. If a file has a wrong name or has the name of a folder, it is passed as a rejected
+    /// file. If there are no results yet, `see` is not called.
     ///
     /// # Errors
     ///
@@ -226,14 +231,14 @@ impl AttemptFiles {
         Ok(())
     }
 
-    /// Reads an attempt. If its file is rejected, the result has the reason.
+    /// Reads an attempt. If its file is rejected, the result has the reason for the rejection.
     fn read(&self, path: PathBuf) -> AttemptFile {
         let attempt = self.read_attempt(&path);
         AttemptFile { path, attempt }
     }
 
-    /// Reads an attempt, and checks its name, JSON, round, folder and times, and that its outcome
-    /// fits the kind of tasks and the answer. The error is the fault in words.
+    /// Reads an attempt, and checks its name, JSON, round, folder and times. Also checks that the
+    /// outcome fits the kind of tasks and the answer. The error is the fault in words.
     fn read_attempt(&self, path: &Path) -> Result<Attempt, String> {
         let task = task_index(path).ok_or("its name is not an attempt's")?;
         let text = file::read_text(path).map_err(|error| error.to_string())?;
@@ -255,8 +260,9 @@ impl AttemptFiles {
 }
 
 impl Attempt {
-    /// Returns the fault in words if the outcome is impossible for this kind of tasks, or
-    /// contradicts the presence or absence of an answer. Returns `None` if there is no such fault.
+    /// Returns a fault in words, or `None` if there is none. It is a fault if the outcome is
+    /// impossible for this kind of tasks. It is also a fault if the outcome says that there is an
+    /// answer and there is none, or the other way round.
     fn mismatch(&self, kind: TaskKind) -> Option<String> {
         let outcome = self.outcome;
         let is_possible = match self.outcome {
@@ -275,14 +281,14 @@ impl Attempt {
     }
 }
 
-/// Returns a random number that differs between machines and calls, since it comes from the random
-/// keys of hash maps, which use the system's entropy.
+/// Returns a random number that differs between machines and between calls. The number comes from
+/// the random keys of hash maps, which use the system's entropy.
 pub(super) fn random_number() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
-/// Returns the index of the task in the name of an attempt's file, or `None` if the name has
-/// another form than the index, a hyphen, 16 hexadecimal digits and `.json`.
+/// Returns the index of the task that is in the name of an attempt's file. The name must be the
+/// index, a hyphen, 16 hexadecimal digits and `.json`. Returns `None` for any other name.
 fn task_index(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());

@@ -3,14 +3,15 @@
 use super::{Folder, PlanError};
 use crate::source::Refusal;
 
-/// The tasks of a plan that a worker does.
+/// The choice of the tasks that a worker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaskChoice {
     /// All tasks of the plan, in the order of their indices.
     All,
-    /// The chunk (the tasks for one element of a job array) with this index, counted from 0.
+    /// The chunk with this index, counted from 0. A chunk is the tasks for one element of a job
+    /// array.
     Chunk(u64),
-    /// The tasks of a chunk of a list that `merge --todo` wrote.
+    /// The tasks of a chunk of a list. The command `merge --todo` wrote the list.
     ListChunk {
         /// The list's index, counted from 1.
         list: u64,
@@ -19,15 +20,15 @@ pub enum TaskChoice {
     },
     /// The task with this index.
     Task(u64),
-    /// The given number of tasks of the first round, from the beginning of a fixed random order.
+    /// This number of tasks of the first round. They are the first ones in a fixed random order.
     Sample(u64),
 }
 
 impl TaskChoice {
-    /// Returns the tasks in the order of work: by index, except a sample. A sample keeps its random
-    /// order, so that the finished tasks are also a sample at any time. If the sample is larger
-    /// than the first round, it has all tasks of this round. Tasks that are already done are not
-    /// left out.
+    /// Returns the tasks in the order of work. They are sorted by index, but a sample keeps its
+    /// random order. So at any time, the finished tasks of a sample are also a sample. If the
+    /// sample is larger than the first round, it has all tasks of this round. Tasks that are
+    /// already done are not left out.
     ///
     /// # Errors
     ///
@@ -57,8 +58,8 @@ impl TaskChoice {
     }
 }
 
-/// Returns the refusal of a task or chunk that a plan lacks. `what` is the word for it, `number`
-/// its index, and `of` the number of tasks or chunks that the plan has.
+/// Returns the refusal for a task or chunk that is not in the plan. `what` is the word for it, and
+/// `number` is its index. `of` is the number of tasks or chunks that the plan has.
 fn missing_index(what: &str, number: u64, of: u64) -> Refusal {
     let found = format!("there is no {what} {number}");
     Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))

@@ -1,21 +1,24 @@
 //! The check that pieces cover a question.
 //!
-//! Cubes cover the cube from which they were cut if they are the leaves of a binary tree with this
-//! cube as its root: at each inner node, each cube below the node continues with a certain literal
-//! or its negation, and the literal and the negation both occur. Then every assignment reaches a
-//! leaf.
+//! Cubes that were cut from one cube cover it if they are the leaves of a binary tree whose root is
+//! this cube. At each inner node of the tree, each cube below the node continues with a certain
+//! literal or with its negation, and both occur. Then every assignment reaches a leaf.
 
 use std::collections::HashSet;
 
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Returns whether `pieces` together cover `target`. Cubes must be the leaves of one binary tree:
-/// each cube begins with the literals of `target` in the same order, and cubes that share a
-/// beginning continue with the same variable. Shares must be all parts of one division of `target`.
-/// Returns `false` for any other pieces, even if they cover `target`: if a piece is of another kind
-/// than `target`, a cube begins differently, or a cube is the beginning of another. Also returns
-/// `false` if there are no pieces. The order of `pieces` and repeated pieces do not matter.
+/// Returns whether `pieces` together cover `target`. The order of `pieces` does not matter, and
+/// neither do repeated pieces. The answer is `true` in two cases only:
+///
+/// - All pieces are cubes and the leaves of one binary tree. Each cube begins with the literals of
+///   `target` in the same order, and cubes that share a beginning continue with the same variable.
+/// - All pieces are shares, and they are all parts of one division of `target`.
+///
+/// Returns `false` for any other pieces, even if they cover `target`. Examples are a piece of
+/// another kind than `target`, a cube that begins differently, and a cube that is the beginning of
+/// another cube. Also returns `false` if there are no pieces.
 pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     match target {
         Piece::Share(share) => {
@@ -30,11 +33,11 @@ pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     }
 }
 
-/// Returns whether paths are exactly the paths to the leaves of a binary tree. The paths must
+/// Returns whether `paths` are exactly the paths to the leaves of some binary tree. The paths must
 /// differ. Returns `false` if there are no paths.
 fn are_leaves(paths: Vec<&[Lit]>) -> bool {
-    // For each node, the remaining literals of the paths below it. There is no recursion, since
-    // paths can be as long as the number of literals.
+    // For each node, the remaining literals of the paths below the node. There is no recursion,
+    // since a path can be as long as the number of literals.
     let mut nodes = vec![paths];
     while let Some(paths) = nodes.pop() {
         match paths[..] {

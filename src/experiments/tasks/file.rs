@@ -1,18 +1,18 @@
 //! Reading and writing the files of a plan.
 //!
-//! In a shared folder, anything can have the name of a file of the plan, such as a pipe on which a
-//! reader would wait forever. So only regular files are opened, and a file is read only up to a
-//! maximal size.
+//! In a shared folder, anything can have the name of a file of the plan. It can even be a pipe, on
+//! which a reader would wait forever. So only regular files are opened, and a file is read only up
+//! to a maximal size.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a file for [`read_text`], which fails for a larger file. The limit is high
-/// because a board or the runs of a block may be large.
+/// The greatest number of bytes of a file that [`read_text`] reads. It fails for a larger file. The
+/// limit is high because a board or the runs of a block may be large.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// A file of a plan cannot be read or written.
+/// The error that a file of a plan cannot be read or written.
 #[derive(thiserror::Error, Debug)]
 #[error("{}: {error}", path.display())]
 pub struct FileError {
@@ -23,15 +23,16 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns whether the error lasts until a user acts: the path is a file instead of a folder,
-    /// or a folder instead of a file, or the path exists although it must be new.
+    /// Returns whether the error lasts until a user acts. There are three such errors: the path is
+    /// a file instead of a folder, it is a folder instead of a file, or it exists although it must
+    /// be new.
     pub fn is_lasting(&self) -> bool {
         use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory};
         matches!(self.error.kind(), AlreadyExists | IsADirectory | NotADirectory)
     }
 
-    /// Returns the file that is in the place of a needed folder, if this causes the error; `None`
-    /// for any other error. Looks at the nearest existing path among the error's path and the
+    /// Returns the file that has the path of a needed folder, if this causes the error. Returns
+    /// `None` for any other error. Looks at the first existing path among the error's path and the
     /// folders above it.
     pub fn blocking_file(&self) -> Option<&Path> {
         let nearest = self.path.ancestors().find(|path| fs::symlink_metadata(path).is_ok())?;
@@ -45,8 +46,8 @@ pub fn with_path(path: &Path) -> impl FnOnce(io::Error) -> FileError {
     |error| FileError { path: owned_path, error }
 }
 
-/// Creates a folder, unless it exists. Its parent must exist, so that no removed plan is created
-/// again.
+/// Creates a folder if it does not exist. The parent of the folder must exist, so that a plan that
+/// was removed is not created again.
 ///
 /// # Errors
 ///
@@ -58,8 +59,8 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Returns the sorted paths in a folder, except those of hidden drafts, whose names begin with a
-/// dot. The list is empty if the folder is missing. Fails if the folder cannot be read.
+/// Returns the sorted paths in a folder. Leaves out hidden drafts, whose names begin with a dot.
+/// The list is empty if the folder is missing. Fails if the folder cannot be read.
 pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -76,7 +77,7 @@ pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(paths)
 }
 
-/// Writes and syncs a new file, completely or not at all. Fails if the path exists; after any other
+/// Writes and syncs a new file, completely or not at all. Fails if the path exists. After any other
 /// error, removes the incomplete file.
 pub(super) fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;

@@ -36,7 +36,8 @@ const ROUND: &str = "round.json";
 const TASKS: &str = "tasks.jsonl";
 /// The file with the learnt clauses of a round.
 const LEARNT: &str = "learnt";
-/// The folder of the further rounds, each in a folder named by its index.
+/// The folder of the further rounds. Each round is in a folder with the index of the round as its
+/// name.
 const ROUNDS: &str = "rounds";
 /// The folder of the lists of open tasks. Each list is a file.
 const LISTS: &str = "lists";
@@ -44,7 +45,7 @@ const LISTS: &str = "lists";
 const RESULTS: &str = "results";
 /// The folder with a file for each task on which a worker is working.
 const IN_HAND: &str = "in-hand";
-/// The folder of the proofs of pieces, a thousand in each folder below it.
+/// The folder of the proofs of pieces. It has subfolders with a thousand proofs each.
 const PROOFS: &str = "proofs";
 
 /// The reason why the folder of a plan cannot be created or read.
@@ -53,21 +54,21 @@ pub enum FolderError {
     /// A file or folder cannot be read or written.
     #[error(transparent)]
     File(FileError),
-    /// A file at this path has the name of one of the plan's folders.
+    /// A file has the name of a folder of the plan. It is at this path.
     #[error(
         "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
          and give the command again", .0.display()
     )]
     BlockedByFile(PathBuf),
-    /// The folder of the new plan exists.
+    /// The folder for the new plan already exists.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
     /// Another command has added the same round.
     #[error("another command has added round {round} to the plan; `quarrel merge {}` shows its \
          state", path.display())]
     Raced {
-        /// The index of the round, which replaces tasks by smaller ones; the round of `plan.json`
-        /// has the index 0.
+        /// The index of the round. The round of `plan.json` has the index 0, and further rounds
+        /// replace tasks by smaller ones.
         round: usize,
         /// Folder of the plan.
         path: PathBuf,
@@ -115,7 +116,7 @@ pub enum FolderError {
     Empty,
 }
 
-/// The folder of a plan, with the headers of all rounds. A round is a list of tasks.
+/// The folder of a plan, with the headers of all rounds. Each round has a list of tasks.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -127,8 +128,8 @@ pub struct Folder {
     ids: Vec<String>,
 }
 
-/// The number of the layout alone. It is read before the other fields of `plan.json`, since they
-/// depend on the layout.
+/// The number of the layout, without the other fields of `plan.json`. It is read first, since the
+/// other fields depend on the layout.
 #[derive(Deserialize)]
 struct HeaderLayout {
     layout: u32,
@@ -138,7 +139,7 @@ struct HeaderLayout {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RoundHeader {
-    /// The SHA-256 of `plan.json`, by which a round of another plan is noticed.
+    /// The SHA-256 of `plan.json`. It shows whether the round belongs to this plan.
     plan: String,
     /// The time at which the round was added, in UTC.
     date: String,
@@ -148,8 +149,8 @@ struct RoundHeader {
 }
 
 impl FolderError {
-    /// Turns [`FolderError::Exists`] into [`FolderError::Raced`]: the folder of the round exists
-    /// because another command has added the round. Returns any other error unchanged.
+    /// Turns [`FolderError::Exists`] into [`FolderError::Raced`], since the folder of a round
+    /// exists only if another command has added the round. Returns any other error unchanged.
     fn raced(self, round: usize, plan: &Path) -> FolderError {
         match self {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
@@ -176,8 +177,8 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
     FolderError::Changed { path: path.to_owned(), what: what.into() }
 }
 
-/// Returns the error for a file whose JSON is malformed or has wrong fields. `text` is the text
-/// that was parsed.
+/// Returns the error for a file whose JSON is malformed or has wrong fields. `text` is the content
+/// of the file.
 fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
     if error.is_data() {
         return changed(path, describe_error(text, error));
@@ -186,15 +187,15 @@ fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
 }
 
 impl Folder {
-    /// Creates the folder of a plan, with tasks numbered from 0 and a script for a scheduler, and
-    /// opens it. `learnt` has clauses that the formula implies; the work on each task begins with
-    /// them. `header` returns the header of the plan, given the list of tasks. If writing fails,
-    /// the unfinished folder is removed. If the written header has an impossible number, opening
-    /// fails and the folder remains.
+    /// Creates the folder of a plan, and opens it. The folder gets the tasks, which are numbered
+    /// from 0, and a script for a scheduler. `learnt` has clauses that the formula implies. The
+    /// work on each task begins with them. `header` returns the header of the plan, given the list
+    /// of tasks. If writing fails, the unfinished folder is removed. If the written header has an
+    /// impossible number, opening fails and the folder remains.
     ///
     /// # Errors
     ///
-    /// If the folder exists or cannot be written, there are no tasks, or the folder cannot be
+    /// If the folder exists or cannot be written. If there are no tasks. If the folder cannot be
     /// opened.
     pub fn create(
         path: &Path,
@@ -211,19 +212,21 @@ impl Folder {
         Folder::open(path)
     }
 
-    /// Opens the folder of a plan, with its rounds. Reads the headers only: the hashes of tasks and
-    /// learnt clauses are checked when these are read.
+    /// Opens the folder of a plan, with its rounds. Reads only the headers. The hashes of tasks and
+    /// learnt clauses are checked later, when the tasks and clauses are read.
     ///
     /// # Errors
     ///
-    /// If the path is not a plan, a file is missing or unreadable, a header is malformed or has an
-    /// impossible number, the plan has another layout, or a round belongs to another plan.
+    /// If the path is not a plan, or a file is missing or unreadable. If a header is malformed or
+    /// has an impossible number. If the plan has another layout. If a round belongs to another
+    /// plan.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let header = path.join(HEADER);
         if header.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
-        // A plan of another layout is refused for its layout, not for its fields.
+        // If a plan has another layout, the refusal must be about the layout, not about the fields.
+        // So the layout is read first.
         let (HeaderLayout { layout }, _) = read_json(&header)?;
         if layout != LAYOUT {
             let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
@@ -250,16 +253,16 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), header, rounds, ids })
     }
 
-    /// Adds a round, and returns the list of its tasks, which are numbered after all earlier tasks.
-    /// `work` has, for each new task, the earlier task from which it was cut, and its work.
-    /// `learnt` has the clauses that were learnt while the tasks were cut. `command` is recorded in
-    /// the round, with the present time. Neither the earlier tasks nor the clauses are checked.
-    /// After an error, the plan and `self` have no new round.
+    /// Adds a round, and returns the list of its tasks. Their indices continue those of all earlier
+    /// tasks. `work` has two values for each new task: the earlier task from which it was cut, and
+    /// its work. `learnt` has the clauses that were learnt while the tasks were cut. `command` is
+    /// recorded in the round, with the present time. Neither the earlier tasks nor the clauses are
+    /// checked. After an error, the plan and `self` have no new round.
     ///
     /// # Errors
     ///
-    /// If there are no new tasks, the plan was moved or removed, the round cannot be written, or
-    /// another command has added it.
+    /// If there are no new tasks, or the plan was moved or removed. If the round cannot be written,
+    /// or another command has added it.
     pub fn add_round(
         &mut self,
         command: &str,
@@ -291,7 +294,7 @@ impl Folder {
         &self.path
     }
 
-    /// Adds the path of `plan.json` to a refusal of its content.
+    /// Adds the path of `plan.json` to a refusal, if the refusal is about the content of this file.
     pub fn locate_refusal(&self, refusal: Refusal) -> Refusal {
         refusal.with_file(&self.path.join(HEADER).display().to_string())
     }
@@ -301,8 +304,8 @@ impl Folder {
         &self.header
     }
 
-    /// Returns the SHA-256 of the file that describes a task's round: `plan.json` or a
-    /// `round.json`.
+    /// Returns the SHA-256 of the file that describes the round of a task. This file is `plan.json`
+    /// or a `round.json`.
     pub fn round_hash(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
@@ -317,18 +320,19 @@ impl Folder {
         self.task_count().div_ceil(self.header.per_chunk.max(1))
     }
 
-    /// Returns the tasks of a chunk, or `None` if the plan has no such chunk. Chunks are numbered
-    /// from 0; the numbers continue from one round to the next.
+    /// Returns the tasks of a chunk. Returns `None` if the plan has no such chunk. Chunks are
+    /// numbered from 0, and the numbers of a round continue those of the round before it.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
         let end = self.task_count().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
-    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the list's
-    /// index and its number of chunks, which is at most `most_chunks`. The index is the lowest
-    /// unused one, from 1. Each chunk except the last one has at least as many tasks as a chunk of
-    /// the plan. There must be a task. Panics if there are tasks and `most_chunks` is 0.
+    /// Writes a list of tasks for another job array, with a line for each chunk. Returns the index
+    /// of the list and the number of its chunks, which is at most `most_chunks`. The index is the
+    /// lowest unused one, from 1. The last chunk may be small. Each other chunk has at least as
+    /// many tasks as a chunk of the plan. `tasks` must not be empty, and `most_chunks` must be at
+    /// least 1, or this function panics if there are tasks.
     ///
     /// # Errors
     ///
@@ -345,7 +349,7 @@ impl Folder {
         let mut list = 1;
         loop {
             let path = folder.join(list.to_string());
-            // Two commands that list tasks at once write two lists.
+            // If two commands write a list at the same time, each of them writes a list of its own.
             match file::write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
                 written => return written.map(|()| (list, number)).map_err(with_path(&path)),
@@ -353,8 +357,8 @@ impl Folder {
         }
     }
 
-    /// Returns the tasks in a chunk of a list, or `None` if the list has no such chunk. The chunks
-    /// of each list are numbered from 0.
+    /// Returns the tasks in a chunk of a list. Returns `None` if the list has no such chunk. The
+    /// chunks of each list are numbered from 0.
     ///
     /// # Errors
     ///
@@ -378,15 +382,15 @@ impl Folder {
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
-    /// Returns the tasks of the first round in the random order of samples, which depends only on
-    /// the plan's seed and the number of tasks.
+    /// Returns the tasks of the first round in the random order of samples. The order depends only
+    /// on the plan's seed and the number of tasks.
     pub fn sample_order(&self) -> Vec<u64> {
         let mut order: Vec<u64> = (0..self.header.tasks.number).collect();
         fastrand::Rng::with_seed(self.header.seed).shuffle(&mut order);
         order
     }
 
-    /// Returns access to the files of attempts, and reads nothing.
+    /// Returns access to the files of attempts. Reads nothing.
     pub fn attempt_files(&self) -> AttemptFiles {
         let rounds = self.rounds.iter().map(|round| round.first).zip(self.ids.clone()).collect();
         let kind = match self.header.question {
@@ -396,7 +400,7 @@ impl Folder {
         AttemptFiles::new(self.path.join(RESULTS), rounds, kind)
     }
 
-    /// Returns access to the tasks on which workers are working, and reads nothing.
+    /// Returns access to the tasks on which workers are working. Reads nothing.
     pub fn tasks_in_hand(&self) -> TasksInHand {
         TasksInHand::new(self.path.join(IN_HAND))
     }
@@ -406,7 +410,8 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// Returns the path for the proof of a task's piece. The proof need not exist yet.
+    /// Returns the path for the proof of the piece that is the work of a task. The proof need not
+    /// exist yet.
     pub fn proof_path(&self, task: u64) -> PathBuf {
         self.proof_folder(task).join(format!("{task}.lrat.zst"))
     }
@@ -415,13 +420,13 @@ impl Folder {
         self.path.join(PROOFS).join((task / 1000).to_string())
     }
 
-    /// Makes the folders for the proof of a task's piece, unless they exist.
+    /// Makes the folders for the proof of a task's piece, if they do not exist.
     pub(super) fn make_proof_folders(&self, task: u64) -> Result<(), FileError> {
         file::make_folder(&self.path.join(PROOFS))?;
         file::make_folder(&self.proof_folder(task))
     }
 
-    /// Fails with [`FolderError::Vanished`] if the plan has no `plan.json` any more. Does not fail
+    /// Fails with [`FolderError::Vanished`] if the plan no longer has a `plan.json`. Does not fail
     /// if the system cannot tell whether this file exists.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
@@ -435,7 +440,7 @@ impl Folder {
         self.proof_path(task).is_file()
     }
 
-    /// Returns the tasks for whose indices `wanted` holds, in the order of their indices.
+    /// Returns the tasks for whose indices `wanted` returns true, in the order of their indices.
     ///
     /// # Errors
     ///
@@ -461,12 +466,12 @@ impl Folder {
         Ok(later.into_iter().filter_map(|task| task.of).collect())
     }
 
-    /// Returns the learnt clauses with which the work on a task begins: those of its round and of
-    /// all earlier rounds, the earliest round first.
+    /// Returns the learnt clauses with which the work on a task begins. These are the clauses of
+    /// the task's round and of all earlier rounds. Those of the earliest round come first.
     ///
     /// # Errors
     ///
-    /// If a file of clauses cannot be read, has changed, or has a line that is no clause.
+    /// If a file of clauses cannot be read, or has changed. If it has a line that is no clause.
     pub fn learnt_clauses(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
@@ -484,12 +489,12 @@ impl Folder {
         Ok(learnt)
     }
 
-    /// Returns the index of a task's round; 0 for the round of `plan.json`.
+    /// Returns the index of the round of a task. The round of `plan.json` has the index 0.
     pub fn round_of(&self, task: u64) -> usize {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
 
-    /// Returns the folder of a round. That of round 0 is the folder of the plan.
+    /// Returns the folder of a round. The folder of round 0 is that of the plan.
     fn folder_of(&self, round: usize) -> PathBuf {
         match round {
             0 => self.path.clone(),
@@ -498,11 +503,11 @@ impl Folder {
     }
 }
 
-/// Reads the tasks of a round for whose indices `wanted` holds, and adds them to `tasks`. `path` is
-/// the file that lists the tasks. Fails if the file cannot be read, has another hash than `round`
-/// states, or lists the wrong number of tasks. Also fails if a wanted line is no task or has
-/// another index than its place; other lines are not read as tasks. Tasks that were read before the
-/// fault stay in `tasks`.
+/// Reads the tasks of a round for whose indices `wanted` returns true, and adds them to `tasks`.
+/// `path` is the file that lists the tasks. Fails if the file cannot be read, has another hash than
+/// that in `round`, or lists the wrong number of tasks. Also fails if a wanted line is no task, or
+/// if its task has another index than that of the line. Other lines are not read as tasks. Tasks
+/// that were read before the fault stay in `tasks`.
 fn read_tasks(
     path: &Path,
     round: &TaskList,
@@ -537,8 +542,9 @@ fn read_tasks(
     Ok(())
 }
 
-/// Checks that a round has a task, and at most as many tasks as its list has bytes, before the
-/// tasks are read. Fails also if the list is missing or the last index is too large.
+/// Checks the number of tasks of a round before the tasks are read: the round has a task, and at
+/// most as many tasks as its list has bytes. Also fails if the list is missing, or if the last
+/// index is too large.
 fn validate_task_count(folder: &Path, round: &TaskList) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(with_path(&path))?.len();
@@ -550,9 +556,9 @@ fn validate_task_count(folder: &Path, round: &TaskList) -> Result<(), FolderErro
     Ok(())
 }
 
-/// Returns the index of the last round with a folder, even if this folder lacks `round.json`.
-/// Returns 0 if no further round has a folder. Ignores names that are no plain numbers, such as
-/// `01`. Fails if the folder of the rounds cannot be read.
+/// Returns the index of the last further round that has a folder, even if this folder lacks
+/// `round.json`. Returns 0 if no further round has a folder. Ignores names that are no plain
+/// numbers, such as `01`. Fails if the folder of the rounds cannot be read.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
     let numbers = file::list(&plan.join(ROUNDS))?
         .into_iter()
@@ -569,8 +575,8 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
-/// Reads a clause in the form of DIMACS: literals and a 0 at the end. Returns `None` if the line
-/// has another form.
+/// Reads a clause as DIMACS writes it: literals, and a 0 at the end. Returns `None` if the line is
+/// not such a clause.
 fn parse_clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -582,7 +588,7 @@ fn to_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers can be written as JSON") + "\n"
 }
 
-/// Returns the text of a file, and its SHA-256.
+/// Returns the text of a file, and the SHA-256 of the text.
 fn read_hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::read_text(path).map_err(with_path(path))?;
     let hash = sha256_of(text.as_bytes());
@@ -590,16 +596,16 @@ fn read_hashed(path: &Path) -> Result<(String, String), FolderError> {
 }
 
 /// Reads a file of JSON. Returns its content and its SHA-256. Fails if the file cannot be read, or
-/// its content is malformed or has wrong fields.
+/// if its content is malformed or has wrong fields.
 fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = read_hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| damaged(path, &text, &error))?;
     Ok((what, hash))
 }
 
-/// Formats numbers as ranges: `3,7-9`. A range joins two or more numbers, but only if each is the
-/// one before it plus 1 in the given order, so sorted numbers give the shortest text. Returns an
-/// empty text if there are no numbers.
+/// Formats numbers as ranges: `3,7-9`. A range joins two or more numbers that follow each other in
+/// the given order, each greater by 1 than the one before it. So sorted numbers give the shortest
+/// text. Returns an empty text if there are no numbers.
 pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut runs: Vec<[u64; 2]> = Vec::new();
     for number in numbers {
@@ -617,8 +623,8 @@ pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
         .join(",")
 }
 
-/// Reads ranges such as `3,7-9`, in any order and also if they overlap. Returns `None` if the text
-/// is empty or has another form, a range is reversed, or a number is not below `limit`.
+/// Reads ranges such as `3,7-9`. They may be in any order, and may overlap. Returns `None` if the
+/// text is empty or has another form, if a range is reversed, or if a number is not below `limit`.
 fn parse_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

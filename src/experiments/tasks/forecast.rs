@@ -9,8 +9,9 @@
 //! is drawn without replacement, so the interval shrinks to a point when the sample has all tasks.
 //!
 //! A sample gives no bound on the time of the longest task. But it gives a bound on the number of
-//! tasks that take longer than the longest sampled task: if p is the fraction of tasks that do not
-//! take longer than a given time, n drawn tasks all take at most this time with the probability pⁿ.
+//! tasks that take longer than the longest sampled task. Let p be the fraction of tasks that do not
+//! take longer than a given time. Then n drawn tasks all take at most this time with the
+//! probability pⁿ.
 
 use serde::Serialize;
 
@@ -41,21 +42,22 @@ pub struct PlanForecast {
     pub interval: [f64; 2],
     /// Processor time of the longest sampled task, in seconds.
     pub longest: f64,
-    /// The upper 95 % confidence bound on the number of tasks that take longer than `longest`.
+    /// The upper 95 % confidence bound on the number of tasks that take longer than the longest
+    /// sampled task.
     #[serde(rename = "longer_at_most")]
     pub longer: u64,
 }
 
 /// Returns the processor times of the sampled tasks, in seconds. The sample consists of the tasks
-/// that precede the first unfinished one in the plan's random order; the times are in this order.
+/// before the first unfinished one in the plan's random order. The times are in the same order.
 pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 
 /// Returns the forecast for a plan with `tasks` tasks. `sample` has the processor times of the
 /// sampled tasks in seconds, and `seed` determines the resamples. The lower end of the interval is
-/// at least the time of the sample. Returns `None` if the sample is empty. Also returns `None` if
-/// the sample has fewer than [`FEWEST`] tasks, unless they are all tasks of the plan.
+/// at least the total time of the sample. Returns `None` if the sample is empty. Also returns
+/// `None` if the sample has fewer than [`FEWEST`] tasks and the plan has other tasks too.
 pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     if sample.len() < FEWEST.min(usize::try_from(tasks).unwrap_or(usize::MAX)) || sample.is_empty()
     {
@@ -65,7 +67,8 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     let left = (1.0 - number / tasks as f64).max(0.0);
     let (mean, error) = moments(sample);
     let [low, high] = studentised(sample, seed);
-    // A high quantile means that the sample's mean is too high, so it gives the lower bound.
+    // A high quantile means that the mean of the sample is too high. So the high quantile gives the
+    // lower bound.
     let bound = |quantile: f64| tasks as f64 * (mean - quantile * error * left.sqrt());
     let least: f64 = sample.iter().sum();
     let share = 1.0 - ALPHA.powf(1.0 / number);
@@ -80,8 +83,8 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     })
 }
 
-/// Returns the mean of a sample, and the mean's standard error as if the sample were drawn with
-/// replacement. The sample must not be empty; for one value the error is 0.
+/// Returns the mean of a sample, and the standard error of this mean, computed as if the sample
+/// were drawn with replacement. The sample must not be empty. For one value, the error is 0.
 fn moments(sample: &[f64]) -> (f64, f64) {
     let number = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / number;
@@ -90,9 +93,9 @@ fn moments(sample: &[f64]) -> (f64, f64) {
 }
 
 /// Returns the quantiles [`ALPHA`] / 2 and 1 − `ALPHA` / 2 of (m − `mean`) / e. Here m and e are
-/// the mean and standard error of a random resample, and `mean` is the mean of the sample, which
-/// must not be empty. e is at least a tenth of the standard error of the sample. `seed` determines
-/// the resamples.
+/// the mean and the standard error of a random resample, and `mean` is the mean of the sample. The
+/// sample must not be empty. e is at least a tenth of the standard error of the sample. `seed`
+/// determines the resamples.
 fn studentised(sample: &[f64], seed: u64) -> [f64; 2] {
     let mut random = fastrand::Rng::with_seed(seed);
     let (mean, error) = moments(sample);

@@ -21,9 +21,9 @@ pub const LAYOUT: u32 = 2;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The layout of the plan: [`LAYOUT`].
+    /// The number of the layout of the plan. It is [`LAYOUT`].
     pub layout: u32,
-    /// The program that made the plan, which workers must use.
+    /// The program that made the plan. Workers must use the same program.
     pub program: Build,
     /// The time of planning, in UTC.
     pub date: String,
@@ -35,7 +35,7 @@ pub struct Header {
     pub limits: TaskLimits,
     /// Seed of the random order in which tasks are taken for samples.
     pub seed: u64,
-    /// Number of tasks in each chunk, for one element of a job array.
+    /// Number of tasks in each chunk. A chunk is the work of one element of a job array.
     pub per_chunk: u64,
     /// Tasks of the first round.
     pub tasks: TaskList,
@@ -44,7 +44,7 @@ pub struct Header {
 impl Header {
     /// Checks that the numbers of the plan are possible: limits and chunks are positive, the limit
     /// of processor time is finite, and the first task has the index 0. Missing limits are
-    /// possible. The error states the first impossible number and the expected number, in words.
+    /// possible. The error has the first impossible number and the expected number, in words.
     pub(super) fn validate(&self) -> Result<(), String> {
         let TaskLimits { cpu_seconds, conflicts, memory_mb } = self.limits;
         let integers = [
@@ -80,7 +80,7 @@ pub struct TaskList {
     pub learnt: LearntFile,
 }
 
-/// A file of clauses that the formula implies, for the work on every piece.
+/// A file of clauses that the formula implies. The work on every piece begins with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LearntFile {
@@ -90,7 +90,7 @@ pub struct LearntFile {
     pub sha256: String,
 }
 
-/// The purpose of a plan, on which the kind of its tasks depends.
+/// The purpose of a plan. It determines the kind of the plan's tasks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
@@ -100,7 +100,8 @@ pub enum Purpose {
     Comparison(StoredComparison),
 }
 
-/// A question that is divided into pieces, stated so that other machines get the same formula.
+/// A question that is divided into pieces. It is stored so that other machines get the same
+/// formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StoredQuestion {
@@ -124,10 +125,10 @@ impl StoredQuestion {
         self.question.clone().pose(families)
     }
 
-    /// Returns the input of the search that works on the pieces (a [`Task`] of `search`, not a task
-    /// of the plan). `stop` replaces the stop of the question. With `proof`, the input has a proof
-    /// log that derives every clause. The text of the log is discarded, since the joined proof
-    /// derives the clauses again.
+    /// Returns the input of the search that works on the pieces (a [`Task`] of the module `search`,
+    /// not a task of the plan). `stop` replaces the stop of the question. If `proof` is set, the
+    /// input has a proof log, and the log gets the derivation of every clause. The text of the log
+    /// is discarded, since the joined proof derives the clauses again.
     ///
     /// # Errors
     ///

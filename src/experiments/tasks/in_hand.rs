@@ -1,14 +1,14 @@
-//! Tasks in hand: those on which a worker is working. Other workers do not choose these tasks, so
-//! that no work is repeated.
+//! Tasks in hand: the tasks on which a worker is working. Other workers do not choose these tasks,
+//! so that no work is repeated.
 //!
-//! A worker that begins a task creates a file with its host, its process and the time, and removes
-//! the file after it has written the result. The file is not a lock: a lost or stale file costs
-//! only time.
+//! A worker that begins a task creates a file with its host, its process and the time. It removes
+//! the file after it has written the result. The file is not a lock: a lost or old file costs only
+//! time.
 //!
 //! If a worker is killed, its file remains. A worker on the same host takes the task over if the
-//! process that the file names has ended. Any worker takes it over if the file has not changed for
-//! two minutes. The worker that takes over measures this time with its own clock, so clocks need
-//! not agree.
+//! process that the file names has ended. Any worker takes the task over if the file has not
+//! changed for two minutes. The worker that takes over measures this time with its own clock, so
+//! the clocks of the machines need not agree.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -56,42 +56,43 @@ impl TaskHolder {
     }
 }
 
-/// Tasks in hand (tasks on which a worker is working), as one worker sees them.
+/// The tasks in hand, as one worker sees them. A task is in hand if a worker is working on it.
 #[derive(Debug)]
 pub struct TasksInHand {
     /// The folder with a file for each task in hand.
     folder: PathBuf,
     /// The time after which an unchanged file counts as abandoned.
     patience: Duration,
-    /// For each task of another worker, the text of its file (`None` if it cannot be read), and
-    /// since when this text is unchanged.
+    /// For each task that another worker has in hand, the text of the task's file, and the time
+    /// since which this text is unchanged. The text is `None` if the file cannot be read.
     seen: HashMap<u64, (Option<String>, Instant)>,
 }
 
-/// A task that this worker has in hand, until this value is dropped.
+/// Keeps a task in hand for this worker, until this value is dropped.
 #[derive(Debug)]
 pub struct TaskGuard {
     /// The path of the task's file.
     path: PathBuf,
     /// The random digits by which this worker recognises its file.
     drawn: String,
-    /// When this sender is dropped, the thread that renews the file ends.
+    /// The sender that keeps a thread running, which renews the file. When the sender is dropped,
+    /// the thread ends.
     _held: Sender<()>,
 }
 
 impl TasksInHand {
-    /// Returns access to the tasks in hand, each with a file in `folder`. Neither reads nor creates
-    /// the folder.
+    /// Returns access to the tasks in hand. Each of them has a file in `folder`. Neither reads nor
+    /// creates the folder.
     pub fn new(folder: PathBuf) -> TasksInHand {
         TasksInHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
-    /// Takes a task in hand: creates its file, or takes it over from a worker that has ended or
-    /// counts as lost. The task stays in hand until the returned guard is dropped; until then, a
-    /// thread updates the file. Returns `None` if another worker has the task in hand. A worker on
-    /// another host is noticed as lost only if repeated calls find its file unchanged for two
-    /// minutes. If the path of a lost worker's file cannot be removed, returns a guard without a
-    /// file. Creates the folder if it is missing, but not its parent.
+    /// Takes a task in hand. For this, creates its file, or takes it over from a worker that has
+    /// ended or counts as lost. The task stays in hand until the returned guard is dropped. Until
+    /// then, a thread updates the file. Returns `None` if another worker has the task in hand. A
+    /// worker on another host counts as lost only if repeated calls find its file unchanged for two
+    /// minutes. If something at the path of a lost worker's file cannot be removed, returns a guard
+    /// without a file. Creates the folder if it is missing, but not the parent of the folder.
     ///
     /// # Errors
     ///
@@ -129,11 +130,12 @@ impl TasksInHand {
         file::list(&self.folder).map_or(0, |files| files.len())
     }
 
-    /// Returns whether the worker that has a task in hand has ended on this host, or counts as
-    /// lost, since its file has not changed for `patience`. `text` is the text of its file, or
-    /// `None` if the file cannot be read. An unreadable or malformed file counts only as lost,
-    /// after the same time. Records the text and the time of its last change, so that a later call
-    /// sees whether it has changed. So the first call finds only ended workers.
+    /// Returns whether the worker that has a task in hand is gone. It is gone if it has ended on
+    /// this host. It also counts as gone (lost) if its file has not changed for `patience`. `text`
+    /// is the text of its file, or `None` if the file cannot be read. For an unreadable or
+    /// malformed file, only the second condition can hold. Records the text and the time of its
+    /// last change, so that a later call sees whether the text has changed. So the first call finds
+    /// only workers that have ended.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -149,10 +151,10 @@ impl TasksInHand {
 }
 
 /// Removes the file of a lost worker, if its text is still `text`, and returns whether it was
-/// removed. `None` is the text of an unreadable file. Returns `false` if the file is gone or has
-/// another text. Renames the file first, with `drawn` in its name, since another worker may take
-/// the task over at the same time; a file with another text gets its old name back, unless this
-/// fails. Fails if the path cannot be renamed or removed.
+/// removed. If `text` is `None`, the file must be unreadable. Returns `false` if the file is gone
+/// or has another text. Another worker may take the task over at the same time, so the file is
+/// first renamed to a name with `drawn`. A file with another text then gets its old name back, if
+/// this is possible. Fails if the path cannot be renamed or removed.
 fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
     let aside = path.with_file_name(format!(".{drawn}"));
     match fs::rename(path, &aside) {
@@ -169,15 +171,15 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
 
 /// Creates the file of a task together with its content, and returns whether the file is new.
 /// Returns `false` and changes nothing if the file exists. An empty file would keep other workers
-/// from the task. A worker that is killed here leaves no empty file, unless the file system has no
-/// hard links. Fails if the file can be created neither by a hard link nor directly.
+/// from the task. If the file system has hard links, a worker that is killed here leaves no empty
+/// file. Fails if the file can be created neither by a hard link nor directly.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
     let linked = fs::write(&draft, format_line(holder)).and_then(|()| fs::hard_link(&draft, path));
     // A remaining draft is harmless, since its name is not that of a task.
     let _ = fs::remove_file(&draft);
     let written = match linked {
-        // Some file systems have no hard links.
+        // Some file systems have no hard links, so the file is created directly.
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
             file::write_new(path, &format_line(holder))
         }
@@ -256,7 +258,7 @@ mod tests {
         assert_eq!(one.count(), 0, "nothing is left behind");
     }
 
-    /// Of several workers, nearly always only one takes over a lost task.
+    /// If several workers try to take over a lost task, nearly always only one of them succeeds.
     #[test]
     fn a_task_is_taken_over_once() {
         let mut twice = 0;

@@ -1,6 +1,6 @@
 //! The progress of a plan, read from its files.
 //!
-//! If several files state that a task is done, they have to agree. The file whose name comes first
+//! If several files say that a task is done, they have to agree. The file whose name comes first
 //! counts, so that nobody can select favourable times. A question is refuted under three
 //! conditions:
 //!
@@ -30,17 +30,18 @@ use crate::source::json::describe_error;
 /// The outcomes and costs of all attempts at one task.
 #[derive(Clone, Debug, Default)]
 pub struct KnownTask {
-    /// The outcome that decides the task, and the file of its attempt; `None` if no attempt at the
-    /// task itself decides it.
+    /// The outcome that decides the task, and the file of its attempt. It is `None` if no attempt
+    /// at the task itself decides it. Attempts at the parts of the task do not count here.
     pub done: Option<(TaskOutcome, PathBuf)>,
-    /// The date, outcome and limit of the last attempt that did not decide the task; `None` if
-    /// there is no such attempt.
+    /// The date, outcome and limit of the last attempt that did not decide the task. It is `None`
+    /// if there is no such attempt.
     pub failed: Option<(String, TaskOutcome, Option<Limit>)>,
     /// Whether an attempt ran into a limit.
     pub is_at_limit: bool,
     /// Cost of all attempts.
     pub spent: SpentEffort,
-    /// Processor time of the deciding attempt, in seconds; 0 if there is none.
+    /// Processor time of the attempt that decides the task, in seconds. It is 0 if there is no such
+    /// attempt.
     pub cost: f64,
 }
 
@@ -111,8 +112,8 @@ pub enum PlanVerdict {
     Open,
     /// All pieces are refuted, but they do not cover the question.
     NotCovered {
-        /// The cut task whose parts do not cover its piece; `None` if the pieces of the first round
-        /// do not cover the question.
+        /// The cut task whose parts do not cover its piece. It is `None` if the pieces of the first
+        /// round do not cover the question.
         task: Option<u64>,
     },
 }
@@ -122,16 +123,16 @@ pub enum PlanVerdict {
 pub struct MergedResults {
     /// All tasks, by index.
     pub known: Vec<KnownTask>,
-    /// The parts of each cut task.
+    /// The parts of each task that was cut.
     pub parts: BTreeMap<u64, Vec<u64>>,
-    /// The rejected files, each with the reason.
+    /// The rejected files. Each has the reason for its rejection.
     pub foreign: Vec<(PathBuf, String)>,
 }
 
-/// Reads the rows of an attempt's answer, and checks the answer by the rules and the bound of the
-/// question. Checks no bound if the question has none or the problem has no objective. The error
-/// states in words that the rows are malformed or incomplete, which rule is broken, or which bound
-/// is missed.
+/// Reads the rows of an attempt's answer, and checks the answer by the rules and by the bound of
+/// the question. Checks no bound if the question has none, or if the problem has no objective. The
+/// error says in words that the rows are malformed or incomplete, which rule is broken, or which
+/// bound is missed.
 fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer, String> {
     let problem = posed.problem();
     let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
@@ -151,16 +152,17 @@ fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer,
 }
 
 impl MergedResults {
-    /// Reads all attempts at the tasks of a plan. `tasks` must be all tasks of the plan, by index.
-    /// Answers are checked by the rules of `posed`, the question of the plan; without a question,
-    /// they are not checked. For a comparison, `judge` checks the runs; without a judge, attempts
-    /// with any runs are accepted. Rejected files go to [`MergedResults::foreign`].
+    /// Reads all attempts at the tasks of a plan. `tasks` must be all tasks of the plan, sorted by
+    /// index. `posed` is the question of the plan, and answers are checked by its rules. Without a
+    /// question, answers are not checked. For a comparison, `judge` checks the runs. Without a
+    /// judge, attempts with any runs are accepted. Rejected files go to [`MergedResults::foreign`].
     ///
     /// # Errors
     ///
-    /// If a folder of results cannot be read, or files contradict each other or the rules. The
-    /// error is the contradiction about the lowest task. An answer below a refuted task is reported
-    /// only if no single task has a contradiction.
+    /// If a folder of results cannot be read. If files contradict each other or the rules. The
+    /// error is the contradiction about the task with the lowest index. If a task is refuted and
+    /// one of its parts has an answer, this is reported only if there is no contradiction about a
+    /// single task.
     pub fn read(
         folder: &Folder,
         tasks: &[Job],
@@ -194,10 +196,10 @@ impl MergedResults {
         }
     }
 
-    /// Adds an attempt. A rejected file, or one for a task that the plan lacks, only goes to
-    /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about: an
-    /// answer that is wrong by the rules of `posed`, which is not added at all, or an answer and a
-    /// refutation of the same task.
+    /// Adds an attempt. If its file is rejected, or the plan lacks its task, it only goes to
+    /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about.
+    /// There are two contradictions. If an answer is wrong by the rules of `posed`, the attempt is
+    /// not added at all. The other one is an answer and a refutation of the same task.
     fn add(
         &mut self,
         filed: AttemptFile,
@@ -226,9 +228,10 @@ impl MergedResults {
         known.add(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
-    /// Returns the contradiction between the first task that has an answer and the nearest refuted
-    /// task from which it was cut, directly or through other tasks. Tasks with answers that were
-    /// cut from no refuted task are skipped. Returns `None` if there is no such pair.
+    /// Returns the first contradiction between a task with an answer and a refuted task from which
+    /// it was cut. The task may have been cut directly from the refuted task, or through other
+    /// tasks. If there are several such refuted tasks, the nearest counts. Returns `None` if no
+    /// task with an answer was cut from a refuted task.
     fn find_contradiction(&self) -> Option<Contradiction> {
         let above: HashMap<u64, u64> = self
             .parts
@@ -249,12 +252,16 @@ impl MergedResults {
         None
     }
 
-    /// Returns the verdict on the question. `tasks` must be all tasks of the plan, by index, and
-    /// `self` must be read with `posed`. A correct answer decides the question even if tasks are
-    /// open; only the first task with an answer is checked. Otherwise, the verdict is
-    /// [`PlanVerdict::Open`] if a task of the first round is not done, or if a task is no piece, as
-    /// in a comparison. If all are done, the verdict is [`PlanVerdict::NotCovered`] for the first
-    /// gap: in the first round, or among the parts of a cut task.
+    /// Returns the verdict on the question. `tasks` must be all tasks of the plan, sorted by index,
+    /// and `self` must have been read with `posed`.
+    ///
+    /// - A correct answer decides the question even if tasks are open. Only the first task with an
+    ///   answer is checked.
+    /// - Otherwise, the verdict is [`PlanVerdict::Open`] if a task of the first round is not done,
+    ///   or if a task is no piece, as in a comparison.
+    /// - If all tasks are done and pieces are missing, the verdict is [`PlanVerdict::NotCovered`]
+    ///   for the first gap: in the first round, or else among the parts of a cut task.
+    /// - Otherwise, the verdict is [`PlanVerdict::Refuted`].
     ///
     /// # Errors
     ///
@@ -287,8 +294,8 @@ impl MergedResults {
         })
     }
 
-    /// Returns the recorded runs of a comparison, from the deciding attempt at each task, in the
-    /// order of tasks. Tasks that are not done have no runs here.
+    /// Returns the recorded runs of a comparison, in the order of tasks. The runs of a task are
+    /// those of the attempt that decides the task. If a task is not done, it has no runs here.
     ///
     /// # Errors
     ///
@@ -301,9 +308,9 @@ impl MergedResults {
         Ok(records)
     }
 
-    /// Returns the first cut task that no attempt decides and whose parts do not cover its piece,
-    /// or `None` if there is no such task. `pieces` has the piece of each task, by the index of the
-    /// task.
+    /// Returns the first cut task whose parts do not cover its piece. Leaves out tasks that an
+    /// attempt decides directly. Returns `None` if there is no such task. `pieces` has the piece of
+    /// each task, by the index of the task.
     fn find_uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
@@ -322,7 +329,8 @@ impl MergedResults {
             .map(|(&task, _)| task)
     }
 
-    /// Returns whether an attempt at this task itself, not at its parts, decides the task.
+    /// Returns whether an attempt at this task itself decides the task. Attempts at its parts do
+    /// not count.
     pub fn is_done_directly(&self, task: u64) -> bool {
         self.known_task(task).is_some_and(|known| known.done.is_some())
     }
@@ -331,16 +339,17 @@ impl MergedResults {
         self.known.get(usize::try_from(task).ok()?)
     }
 
-    /// Returns the file of the attempt that decided a task itself, if the attempt has this outcome;
-    /// otherwise `None`.
+    /// Returns the file of the attempt that decided a task itself, if this attempt has the outcome
+    /// `outcome`. Otherwise returns `None`.
     fn deciding_file(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
         let (known, file) = self.known_task(task)?.done.as_ref()?;
         (*known == outcome).then(|| file.clone())
     }
 
-    /// Returns the processor time of a finished task, in seconds. It is the time of the deciding
-    /// attempt or, if the parts of the task decide it, the sum of all attempts at the task and of
-    /// the times of its parts. Returns `None` if the task is not finished or the plan lacks it.
+    /// Returns the processor time of a finished task, in seconds. This is the time of the attempt
+    /// that decides the task. If instead the parts of the task decide it, it is the sum of two
+    /// times: that of all attempts at the task, and that of its parts. Returns `None` if the task
+    /// is not finished, or if the plan lacks it.
     pub fn cost(&self, task: u64) -> Option<f64> {
         let mut open = vec![task];
         let mut cost = 0.0;
@@ -358,9 +367,9 @@ impl MergedResults {
         Some(cost)
     }
 
-    /// Returns whether a task is done: an attempt at it decides it, or it was cut and all its parts
-    /// are done in the same sense. Does not check that the parts cover the task. A task that the
-    /// plan lacks is not done.
+    /// Returns whether a task is done. A task is done if an attempt at it decides it. A task is
+    /// also done if it was cut and all its parts are done; parts can be cut too. Does not check
+    /// that the parts cover the task. A task that the plan lacks is not done.
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
@@ -375,14 +384,14 @@ impl MergedResults {
         true
     }
 
-    /// Returns the open tasks in increasing order: those that are neither done nor cut, and that
-    /// are not parts of a done task, either directly or through other tasks. The index of each task
-    /// must be lower than those of its parts.
+    /// Returns the open tasks in increasing order. An open task is neither done nor cut. Also, it
+    /// is not a part of a done task, neither directly nor through other tasks. The index of each
+    /// task must be lower than those of its parts.
     pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
-        // The index of a task is lower than those of its parts, so the loop reaches the parts
-        // later.
+        // The index of a task is lower than those of its parts. So the loop reaches a task before
+        // its parts.
         for task in tasks.clone() {
             if covered.contains(&task) || self.is_done_directly(task) {
                 covered.insert(task);
@@ -415,10 +424,10 @@ impl MergedResults {
 impl KnownTask {
     /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
     /// the order of their names. A later attempt with the same outcome adds only to the cost. An
-    /// attempt that decides nothing becomes the last failed one, unless a failed one with a later
-    /// date is known. The error means that a refutation and an answer contradict each other. It has
-    /// the file of the refutation and the file of the answer, in this order. In this case, the cost
-    /// of the attempt is counted, but not its outcome.
+    /// attempt that decides nothing becomes the last failed one, but not if a failed one with a
+    /// later date is known. The error means that a refutation and an answer contradict each other.
+    /// It has the file of the refutation and the file of the answer, in this order. After this
+    /// error, the cost of the attempt is counted, but not its outcome.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
@@ -447,7 +456,7 @@ impl KnownTask {
 }
 
 impl Work {
-    /// Returns the piece of a question, or `None` if the work is a block.
+    /// Returns the piece of a question. Returns `None` if the work is a block.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Work::Piece(piece) => Some(piece),
@@ -455,7 +464,7 @@ impl Work {
         }
     }
 
-    /// Returns the name of the block, or `None` if the work is a piece of a question.
+    /// Returns the name of the block. Returns `None` if the work is a piece of a question.
     pub fn block(&self) -> Option<&str> {
         match self {
             Work::Piece(_) => None,
@@ -470,7 +479,7 @@ fn read_attempt(path: &Path) -> Result<Attempt, FileError> {
         .map_err(|error| with_path(path)(io::Error::other(describe_error(&text, &error))))
 }
 
-/// Returns the piece that is the whole question, of the same kind as the given pieces. Returns
+/// Returns the whole question as a single piece, of the same kind as the given pieces. Returns
 /// `None` if there are no pieces.
 fn entire_question(pieces: &[&Piece]) -> Option<Piece> {
     Some(match pieces.first()? {

@@ -1,4 +1,4 @@
-//! Cutting a question into pieces, and creating the folder of a plan.
+//! Functions that cut a question into pieces, and create the folder of a plan.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use crate::search::{self, DivisionError, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The default number of pieces, unless a search by clauses divides the question. A search by
-/// clauses cuts cubes, by default only [`CUBES`], since cutting takes time.
+/// The default number of pieces, if the search that divides the question is not by clauses. A
+/// search by clauses cuts cubes, by default only [`CUBES`], since cutting takes time.
 const SHARES: u64 = 500;
 /// The default number of cubes that a search by clauses cuts.
 const CUBES: u64 = 64;
@@ -26,9 +26,10 @@ const CUBES: u64 = 64;
 pub struct CutTerms {
     /// Whether workers write a proof of each refuted piece.
     pub proof: bool,
-    /// The conflict limit of a task; `None` for no limit.
+    /// The conflict limit of a task. It is `None` for no limit.
     pub conflicts: Option<u64>,
-    /// The approximate number of pieces; by default 500 or, for cubes, 64.
+    /// The approximate number of pieces. `None` means the default, which is 64 for cubes and 500
+    /// for other pieces.
     pub number: Option<u64>,
 }
 
@@ -47,13 +48,14 @@ pub struct CutQuestion {
 impl CutQuestion {
     /// Cuts a question into pieces. If the question has an objective but no bound, the pieces ask
     /// for an answer that is better than the best known answer. The number of pieces may differ
-    /// from the requested number. Any search by clauses is stated as [`search::clause_strategy`].
+    /// from the requested number. In the stored question, any search by clauses is written as
+    /// [`search::clause_strategy`].
     ///
     /// # Errors
     ///
     /// If the question cannot be divided or cannot have the requested proof, or the board is
-    /// invalid. If a bound is needed, but no answer is known or no better value is possible. Also
-    /// at a stop; then no piece is returned.
+    /// invalid. If a bound is needed, and either no answer is known or no better value is possible.
+    /// Also at a stop. In this case, no piece is returned.
     pub fn from_posed(
         mut posed: PosedQuestion,
         terms: &CutTerms,
@@ -82,9 +84,13 @@ impl CutQuestion {
 
 /// Chooses the bound and the search of a question that is cut, and stores them in `posed`. The
 /// bound is chosen only if there is an objective and the question has no bound. It is the next
-/// value better than that of the best known answer. With a proof, the formulation becomes that of
-/// the OPB file. Fails if no answer is known, no better value is possible, the question cannot be
-/// divided or cannot have a proof, or at a stop; `posed` may then have the bound already.
+/// value that is better than the best known answer. If a proof is requested, the formulation
+/// becomes that of the OPB file. After an error, `posed` may already have the bound. Fails in these
+/// cases:
+///
+/// - No answer is known, or no better value is possible.
+/// - The question cannot be divided, or cannot have a proof.
+/// - A stop is requested.
 fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
@@ -104,9 +110,9 @@ fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(
     Ok(())
 }
 
-/// Checks that the pieces of a question can have proofs: this build can compress files, the
-/// encodings can derive their clauses, and the search is by clauses or not chosen. The refusal is
-/// about the first of these conditions that does not hold.
+/// Checks that the pieces of a question can have proofs. There are three conditions: this build can
+/// compress files, the encodings can derive their clauses, and the search is by clauses or not
+/// chosen. The refusal is about the first condition that does not hold.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
     feature::COMPRESS.require().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, but {missing}");
@@ -126,7 +132,7 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
 /// A new plan, before its tasks are written.
 #[derive(Clone, Debug)]
 pub struct NewPlan {
-    /// The program, which workers must use.
+    /// The program that makes the plan. Workers must use the same program.
     pub program: Build,
     /// Command that makes the plan.
     pub command: String,
@@ -136,19 +142,19 @@ pub struct NewPlan {
     pub limits: TaskLimits,
     /// Seed of the random order of samples.
     pub seed: u64,
-    /// The number of tasks in each chunk. `None` means the least number for which a job array with
-    /// one element for each chunk has at most 1000 elements.
+    /// The number of tasks in each chunk. A job array has one element for each chunk. `None` means
+    /// the least number with which the job array has at most 1000 elements.
     pub per_chunk: Option<u64>,
 }
 
 impl NewPlan {
-    /// Writes the plan and a script for a scheduler into a new folder, and opens it. `work` has the
-    /// work of each task, and `learnt` the clauses with which the work on each task begins. A
-    /// `per_chunk` of 0 counts as 1. If writing fails, no folder remains.
+    /// Writes the plan and a script for a scheduler into a new folder, and opens the folder. `work`
+    /// has the work of each task. `learnt` has the clauses with which the work on each task begins.
+    /// A `per_chunk` of 0 counts as 1. If writing fails, no folder remains.
     ///
     /// # Errors
     ///
-    /// If the folder exists or cannot be written, there are no tasks, or the folder cannot be
+    /// If the folder exists or cannot be written. If there are no tasks. If the folder cannot be
     /// opened.
     pub fn create(
         self,

@@ -13,13 +13,14 @@ pub struct PlanProgress {
     pub plan: String,
     /// Number of tasks in all rounds.
     pub tasks: u64,
-    /// Tasks that an attempt at the task itself, not at its parts, decides.
+    /// Number of tasks that are decided by an attempt at the task itself, not at its parts.
     pub done: usize,
-    /// Tasks that remain to be done: neither done nor cut, and not part of a task that is done.
+    /// Number of tasks that remain to be done. Such a task is neither done nor cut, and not part of
+    /// a task that is done.
     pub open: usize,
-    /// Tasks that were cut into smaller tasks, done or not.
+    /// Number of tasks that were cut into smaller tasks, done or not.
     pub cut: usize,
-    /// Open tasks, by the outcome of their last attempt.
+    /// Numbers of open tasks, by the outcome of their last attempt.
     pub open_after: OpenTaskCounts,
     /// Number of attempts at all tasks.
     pub attempts: u64,
@@ -31,19 +32,19 @@ pub struct PlanProgress {
     pub left_aside: Vec<RejectedFile>,
 }
 
-/// Numbers of open tasks, by the outcome of their last attempt. A task without attempts is in none
-/// of these numbers.
+/// Numbers of open tasks, sorted by the outcome of their last attempt. A task without attempts is
+/// in none of these numbers.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct OpenTaskCounts {
-    /// Tasks at their limit of processor time.
+    /// Number of tasks at their limit of processor time.
     pub cpu_limit: usize,
-    /// Tasks at their limit of wall time.
+    /// Number of tasks at their limit of wall time.
     pub wall_limit: usize,
-    /// Tasks at their memory limit.
+    /// Number of tasks at their memory limit.
     pub memory_limit: usize,
-    /// Tasks at their conflict limit.
+    /// Number of tasks at their conflict limit.
     pub conflict_limit: usize,
-    /// Tasks whose worker was interrupted.
+    /// Number of tasks whose worker was interrupted.
     pub interrupted: usize,
 }
 
@@ -61,10 +62,10 @@ pub struct RejectedFile {
 pub struct TodoList {
     /// Number of tasks in the list.
     pub tasks: usize,
-    /// The list's index; `None` if there is no list, because each open task ran into a limit or no
-    /// task is open.
+    /// The list's index. It is `None` if there is no list, because no task is open or each open
+    /// task ran into a limit.
     pub list: Option<u64>,
-    /// Chunks in the list; 0 if there is no list.
+    /// Number of chunks in the list. It is 0 if there is no list.
     pub chunks: u64,
     /// Number of open tasks that ran into a limit and are therefore not in the list.
     pub left_at_limit: usize,
@@ -72,8 +73,8 @@ pub struct TodoList {
 
 impl PlanProgress {
     /// Counts the tasks and attempts of the plan in `folder`. `merged` has the results of this
-    /// plan. A task counts as done only if an attempt at the task itself decides it, and as cut if
-    /// it has parts, so a task can count as both.
+    /// plan. A task counts as done only if an attempt at the task itself decides it. A task counts
+    /// as cut if it has parts. So a task can count as both.
     pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
         let open = merged.open_tasks();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();
@@ -101,9 +102,9 @@ impl PlanProgress {
 }
 
 impl OpenTaskCounts {
-    /// Counts the tasks `open` by the outcome of their last attempt that did not decide them. A
-    /// task at a limit without a stated kind counts as one at the conflict limit. Skips tasks
-    /// without an attempt.
+    /// Counts the tasks `open` by the outcome of the last attempt that did not decide them. If a
+    /// task is at a limit and the kind of the limit is not recorded, the task counts as being at
+    /// its conflict limit. Skips tasks without an attempt.
     fn from_merged(merged: &MergedResults, open: &[u64]) -> OpenTaskCounts {
         let mut counts = OpenTaskCounts::default();
         for task in open {
@@ -126,10 +127,10 @@ impl OpenTaskCounts {
 }
 
 impl Folder {
-    /// Writes a list of the open tasks, without those that ran into a limit, in at most `most`
-    /// chunks. `most` must be at least 1. Writes no list if no task remains. Returns the index of
-    /// the list, if there is one, and the numbers of its tasks, of its chunks, and of the tasks
-    /// that were left out.
+    /// Writes a list of the open tasks in at most `most` chunks, which must be at least 1. Leaves
+    /// out tasks that ran into a limit. Writes no list if no task remains. Returns the index of the
+    /// list, if there is one. Also returns three numbers: of its tasks, of its chunks, and of the
+    /// tasks that were left out.
     ///
     /// # Errors
     ///

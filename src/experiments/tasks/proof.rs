@@ -1,8 +1,8 @@
-//! One proof of a question, joined from the proofs of its pieces.
+//! One proof of a question. It is joined from the proofs of the question's pieces.
 //!
-//! The proof first derives the clauses again from the stated problem. The proofs of the pieces
-//! follow. The files of the plan need not be trusted: if one of them is damaged, the checker
-//! rejects the proof, or the proof has a different conclusion.
+//! The proof first derives the clauses from the problem again. The proofs of the pieces follow. The
+//! files of the plan need not be trusted: if one of them is damaged, the checker rejects the proof,
+//! or the proof has a different conclusion.
 
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -17,7 +17,8 @@ use crate::search::{self, DivisionError, Pieces, RefutedPieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The text of a refusal for what is expected, if the proof of a piece is missing or damaged.
+/// The end of a refusal, if the proof of a piece is missing or damaged. It says what is expected
+/// instead.
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
@@ -32,16 +33,16 @@ pub struct ProofJoiner<'a> {
 }
 
 impl ProofJoiner<'_> {
-    /// Writes the proof into a new folder. `tasks` are all tasks of the plan, `merged` their
-    /// results, and `verdict` the verdict on them. Calls `report` once if the proof becomes large.
-    /// Returns how the proof ended.
+    /// Writes the proof into a new folder. `tasks` are all tasks of the plan, `merged` has their
+    /// results, and `verdict` is the verdict on them. If the proof becomes large, calls `report`
+    /// once. Returns how the proof ended.
     ///
     /// # Errors
     ///
-    /// If the plan makes no proofs, the question is not refuted, the proof of a piece is missing or
-    /// damaged, the proofs together do not refute the question, or the folder exists or cannot be
-    /// written. If the question cannot be stated in linear constraints or divided. Also at a stop;
-    /// then no folder remains.
+    /// If the plan makes no proofs, or the question is not refuted. If the proof of a piece is
+    /// missing or damaged, or the proofs together do not refute the question. If the folder exists
+    /// or cannot be written. If the question cannot be written as linear constraints, or cannot be
+    /// divided. Also at a stop. In this case, no folder remains.
     pub fn write(
         &self,
         path: &Path,
@@ -76,9 +77,10 @@ impl ProofJoiner<'_> {
         Ok(proof.end(posed.problem(), None, |statement| self.refutes(statement))?)
     }
 
-    /// Returns whether a proved statement refutes the question: there is no answer, or no answer is
-    /// reached and the best possible value does not reach the bound. A statement about values
-    /// refutes no question without an objective and a bound.
+    /// Returns whether a proved statement refutes the question. A statement refutes it by saying
+    /// that there is no answer. A statement also refutes it by saying that no answer was reached,
+    /// and that the best possible value does not reach the bound. A statement about values refutes
+    /// only questions with an objective and a bound.
     fn refutes(&self, statement: ProvedStatement) -> bool {
         match (statement, self.posed.problem().goal().zip(self.posed.bound)) {
             (ProvedStatement::NoAnswer, _) => true,
@@ -89,8 +91,8 @@ impl ProofJoiner<'_> {
         }
     }
 
-    /// Checks that the plan makes proofs, that the question is refuted, and that each task that an
-    /// attempt decides has the file of a proof. Does not read these files.
+    /// Checks that the plan makes proofs, and that the question is refuted. Also checks that a file
+    /// with a proof exists for each task that an attempt decides. Does not read these files.
     fn validate(
         &self,
         folder: &Folder,
@@ -122,10 +124,10 @@ impl ProofJoiner<'_> {
         Ok(())
     }
 
-    /// Adds the proof of a task's piece to `joined`. Adds nothing if the task is no piece or has no
-    /// file of a proof: a cut task may have none, since its parts have proofs. Fails if the file
-    /// cannot be read or a step is wrong. Also fails at a stop; the text of this error does not
-    /// matter.
+    /// Adds the proof of a task's piece to `joined`. Adds nothing if the task is no piece, or if
+    /// there is no file with its proof. A cut task may have no such file, since its parts have
+    /// proofs. Fails if the file cannot be read or a step is wrong. Also fails at a stop. The text
+    /// of this error does not matter, since the caller reports the stop instead.
     fn add_piece(
         &self,
         pieces: &Pieces,

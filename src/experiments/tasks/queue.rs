@@ -1,7 +1,7 @@
-//! The tasks of a worker in the order of its work.
+//! The tasks of a worker, in the order in which it works on them.
 //!
-//! Tasks that another worker has in hand are postponed. After such a task, a worker on all tasks of
-//! a plan continues at a random place of the queue. Otherwise, two workers that work equally fast
+//! If another worker has a task in hand, the task is postponed. A worker on all tasks of a plan
+//! then continues at a random place of the queue. Otherwise, two workers that work equally fast
 //! would choose the same task each time.
 
 use std::collections::VecDeque;
@@ -16,11 +16,12 @@ use super::in_hand::{TaskGuard, TasksInHand};
 pub struct Queue<'a> {
     /// The tasks that are tried next, in order.
     left: VecDeque<&'a Job>,
-    /// Tasks that were postponed, since other workers had them in hand.
+    /// Tasks that were postponed, because other workers had them in hand.
     later: VecDeque<&'a Job>,
     /// The tasks in hand of all workers.
     in_hand: TasksInHand,
-    /// Whether the queue continues at a random place after a task that another worker has in hand.
+    /// Whether the queue continues at a random place after it has met a task that another worker
+    /// has in hand.
     spreads: bool,
 }
 
@@ -38,7 +39,7 @@ pub enum WorkerAction<'a> {
 
 impl<'a> Queue<'a> {
     /// Returns a queue of `tasks`, in their order. If `spreads` is set, the queue continues at a
-    /// random place after a task that another worker has in hand.
+    /// random place after it has met a task that another worker has in hand.
     pub fn new(
         tasks: impl Iterator<Item = &'a Job>,
         in_hand: TasksInHand,
@@ -57,16 +58,16 @@ impl<'a> Queue<'a> {
         self.len() == 0
     }
 
-    /// Returns the number of tasks of the plan that any worker, also this one, has in hand.
+    /// Returns the number of tasks of the plan that are in hand. Tasks of this worker count too.
     pub fn in_hand_count(&self) -> usize {
         self.in_hand.count()
     }
 
-    /// Removes from the queue the next task that no other worker has in hand. Takes this task in
-    /// hand, together with the unfinished task on which it depends; `first` returns this unfinished
-    /// task, if there is one. If other workers have all remaining tasks in hand, returns
-    /// [`WorkerAction::Wait`], and the next call tries these tasks again. Returns
-    /// [`WorkerAction::End`] if no task remains.
+    /// Removes a task from the queue, and takes it in hand. It is the next task that no other
+    /// worker has in hand. If it depends on an unfinished task, also takes that one in hand.
+    /// `first` returns the unfinished task on which a task depends, if there is one. If other
+    /// workers have all remaining tasks in hand, returns [`WorkerAction::Wait`], and the next call
+    /// tries these tasks again. Returns [`WorkerAction::End`] if no task remains.
     ///
     /// # Errors
     ///
@@ -93,8 +94,8 @@ impl<'a> Queue<'a> {
     }
 
     /// Takes all `tasks` in hand, and returns their guards in the same order. Returns `None` if
-    /// another worker has one of them, and fails if one cannot be taken in hand. In both cases, the
-    /// tasks that were already taken are free again.
+    /// another worker has one of them in hand. Fails if one of them cannot be taken in hand. In
+    /// both cases, the tasks that were already taken are free again.
     fn claim_all(
         &mut self,
         tasks: impl Iterator<Item = u64>,
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(workers[0].in_hand_count(), 60);
         assert!(matches!(workers[0].next(nothing), Ok(WorkerAction::Wait)));
         held.clear();
-        // The queue knows only which tasks are in hand; the worker checks which tasks are done.
+        // The queue knows only which tasks are in hand. The worker checks which tasks are done.
         assert!(matches!(workers[0].next(nothing), Ok(WorkerAction::Task(..))));
     }
 

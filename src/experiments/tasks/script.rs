@@ -5,31 +5,32 @@ use super::header::{Header, TaskLimits};
 /// The name of the script's file.
 pub const SCRIPT: &str = "array.sh";
 
-/// The exit status by which a worker asks to be started again later: `EX_TEMPFAIL` of sysexits.h.
+/// The exit status with which a worker asks to be started again later. It is `EX_TEMPFAIL` of
+/// sysexits.h.
 pub const AGAIN: isize = 75;
 
-/// The most elements of a job array: Slurm accepts indices from 0 to `MaxArraySize` - 1, and
-/// `MaxArraySize` is 1001 by default.
+/// The greatest number of elements of a job array. Slurm accepts indices from 0 to `MaxArraySize` -
+/// 1, and `MaxArraySize` is 1001 by default.
 pub const MOST_ELEMENTS: u64 = 1000;
 
-/// The most hours that an element of the job array requests, even if the limits of its tasks add up
-/// to more.
+/// The greatest number of hours that an element of the job array requests, even if the limits of
+/// its tasks add up to more.
 const MOST_HOURS: f64 = 24.0;
 
 /// The minutes that an element of the job array requests in addition to the time limits of its
 /// tasks.
 const BESIDE: f64 = 2.0;
 
-/// The megabytes that an element requests in addition to the memory limit and a tenth of this
-/// limit.
+/// The megabytes that an element of the job array requests in addition to the memory limit and a
+/// tenth of this limit.
 const MEMORY_BESIDE: u64 = 200;
 
-/// The megabytes that an element requests if there is no memory limit.
+/// The megabytes that an element of the job array requests if there is no memory limit.
 const MEMORY: u64 = 2000;
 
-/// Returns the minutes that an element of the job array requests for a chunk of tasks: the sum of
-/// their time limits, a fifth of this sum, and [`BESIDE`]. The result is at most a day; it is a day
-/// if there is no time limit.
+/// Returns the minutes that an element of the job array requests for a chunk of tasks. They are the
+/// sum of the tasks' time limits, a fifth of this sum, and [`BESIDE`]. The result is at most a day.
+/// If there is no time limit, it is a day.
 fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // A fifth is added, since tasks sometimes wait for the processor.
@@ -37,10 +38,16 @@ fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     num_traits::ToPrimitive::to_u64(&minutes).unwrap_or(1)
 }
 
-/// Returns the script for the plan's first round. Its settings, as variables or options of
-/// `sbatch`, are the last chunk (from 0), [`MOST_ELEMENTS`], the minutes and the megabytes of an
-/// element, and the exit status [`AGAIN`]. The memory is the limit of a task, a tenth of it and
-/// `MEMORY_BESIDE`, or `MEMORY` if there is no limit.
+/// Returns the script for the plan's first round. The script has these settings, as variables or
+/// options of `sbatch`:
+///
+/// - the index of the last chunk (from 0)
+/// - [`MOST_ELEMENTS`]
+/// - the minutes and the megabytes of an element
+/// - the exit status [`AGAIN`]
+///
+/// The megabytes are the memory limit of a task, a tenth of it and `MEMORY_BESIDE`. If there is no
+/// memory limit, they are `MEMORY`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
     let minutes = chunk_minutes(limits, header.per_chunk);

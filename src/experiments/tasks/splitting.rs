@@ -1,4 +1,4 @@
-//! The next round of a plan: tasks that ran into a limit are cut into smaller ones.
+//! The next round of a plan. In it, smaller tasks replace tasks that ran into a limit.
 
 use super::merge::MergedResults;
 use super::{Folder, Job, PlanError, StoredQuestion, Work};
@@ -18,27 +18,28 @@ pub struct TaskSplitter<'a> {
     pub stop: &'a Stop,
 }
 
-/// Numbers about tasks that were cut.
+/// Numbers about a round of tasks that were cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRound {
     /// Number of open tasks that ran into a limit.
     pub at_limit: usize,
     /// Number of these tasks that were cut.
     pub cut: u64,
-    /// Number of parts, which are the tasks of the new round; 0 if no round was added.
+    /// Number of parts, which are the tasks of the new round. It is 0 if no round was added.
     pub parts: usize,
 }
 
 impl TaskSplitter<'_> {
     /// Cuts the open tasks at a limit, and adds a round of their parts to `folder`. `tasks` must be
-    /// all tasks of the plan, by index, and `merged` their results; `command` is recorded in the
-    /// round. A task that cannot be cut remains as it is. A task that the division alone refutes
-    /// counts as cut, even into a single part. Adds no round if no task is cut.
+    /// all tasks of the plan, sorted by index, and `merged` must have their results. `command` is
+    /// recorded in the round. A task that cannot be cut remains as it is. If the division alone
+    /// refutes a task, the task counts as cut, even into a single part. Adds no round if no task is
+    /// cut.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided or cannot have a proof, or the round cannot be written.
-    /// Also at a stop; then no round is added.
+    /// If the question cannot be divided or cannot have a proof. If the round cannot be written.
+    /// Also at a stop. In this case, no round is added.
     pub fn split(
         &self,
         folder: &mut Folder,
@@ -60,8 +61,9 @@ impl TaskSplitter<'_> {
             let Some(piece) = job.and_then(|job| job.work.piece()) else { continue };
             let mut parts = cutter.divide(piece, self.number);
             if parts.pieces.len() < 2 {
-                // The cutter has decided the piece by a short run of the solver, but no worker has
-                // decided it within its limit. So the piece is cut without such short runs.
+                // The cutter has decided the piece by a short run of the solver. But no worker has
+                // decided the piece within its limit. So the piece is cut again, without such short
+                // runs.
                 let cutter =
                     without_runs.get_or_insert_with(|| pieces.divider_without_runs(self.stop));
                 parts = cutter.divide(piece, self.number);

@@ -1,4 +1,4 @@
-//! A worker, which works on the tasks of a plan one after the other, each with its own limits.
+//! A worker. It works on the tasks of a plan one after the other, within the limits of each task.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
@@ -85,34 +85,35 @@ impl From<FileError> for WorkError {
 pub struct WorkTally {
     /// The number of tasks that the worker was given.
     all: usize,
-    /// The outcomes of tasks that needed no more work when the worker began, or that need no more
-    /// work since then because of results of other workers.
+    /// The outcomes of tasks that this worker need not work on. They were settled before the worker
+    /// began, or since then by results of other workers.
     known: BTreeMap<u64, TaskOutcome>,
-    /// The outcomes of this worker's attempts, including those at tasks on which other tasks
+    /// The outcomes of this worker's attempts. These include attempts at tasks on which other tasks
     /// depend.
     own: BTreeMap<u64, TaskOutcome>,
-    /// The undecided tasks that were cut into tasks of later rounds.
+    /// The tasks that are undecided and were cut into tasks of later rounds.
     cut: BTreeSet<u64>,
 }
 
-/// A worker on the tasks of one kind of plan: pieces or blocks.
+/// A worker on the tasks of a plan. The tasks are of one kind: pieces or blocks.
 pub trait Worker {
     /// Works on a task and returns the attempts, which the caller writes to files. If the task
-    /// depends on an unfinished task, works on the unfinished task first, and returns its attempt
-    /// first. If `stop` asks for it, ends early with the outcome [`TaskOutcome::Interrupted`].
+    /// depends on an unfinished task, works on the unfinished task first, and returns the attempt
+    /// at it first. If `stop` is requested, ends early with the outcome
+    /// [`TaskOutcome::Interrupted`].
     ///
     /// # Errors
     ///
     /// If the task does not belong to the plan, or the work fails.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError>;
 
-    /// Returns the judge of attempts; `None` if this kind of attempts needs no judge.
+    /// Returns the judge of attempts. Returns `None` if attempts of this kind need no judge.
     fn judge(&self) -> Option<&dyn RunJudge> {
         None
     }
 
-    /// Returns the unfinished task on which a task depends, or `None` if the task can be done at
-    /// once.
+    /// Returns the unfinished task on which a task depends. Returns `None` if the task can be done
+    /// at once.
     ///
     /// # Errors
     ///
@@ -151,20 +152,25 @@ pub enum WorkEnd {
 pub struct TaskSelection {
     /// Whether the worker tries again the tasks that have reached a limit.
     pub again: bool,
-    /// Whether the worker works on all open tasks, not on a chosen part of them.
+    /// Whether the worker works on all open tasks. If it is `false`, it works only on some chosen
+    /// tasks.
     pub all: bool,
 }
 
-/// The time after which a worker looks again for tasks that other workers had in hand.
+/// The time between two attempts of a worker to choose a task, while other workers have all
+/// remaining tasks in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// Works on tasks one after the other, and writes each result before the next task. Skips tasks
-/// that are done or cut and, unless `selection.again` is set, tasks that have reached a limit.
-/// Takes each task in hand while it works on the task, and waits while other workers have all
-/// remaining tasks in hand. Ends early if `stop` asks for it, or if any worker has found an answer
-/// to the question. The result of an interrupted task is also written, but the tally lacks it. If
-/// this worker finds the answer, it also writes the file that makes other workers end. Returns why
-/// the worker ended, with its tally.
+/// Works on tasks one after the other, and writes each result before the next task begins. Returns
+/// why the worker ended, with its tally.
+///
+/// - Skips tasks that are done or cut. If `selection.again` is not set, also skips tasks that have
+///   reached a limit.
+/// - Takes each task in hand while it works on the task. If other workers have all remaining tasks
+///   in hand, waits.
+/// - Ends early if `stop` is requested, or if any worker has found an answer to the question. The
+///   result of an interrupted task is also written, but the tally lacks it.
+/// - If this worker finds the answer, it also writes the file that makes other workers end.
 ///
 /// # Errors
 ///
@@ -178,12 +184,12 @@ pub fn run_tasks(
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
     let worked = run_queue(folder, tasks, worker, (selection, stop), observer);
-    // A missing folder is the cause of any other error.
+    // If the folder of the plan is missing, this is the cause of any other error.
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
-/// Does the work of [`run_tasks`], but a missing folder may cause any error. [`run_tasks`] then
-/// replaces this error by that of the missing folder.
+/// Does the work of [`run_tasks`]. If the folder of the plan is missing, any error may result.
+/// [`run_tasks`] then replaces this error by one about the missing folder.
 fn run_queue(
     folder: &Folder,
     tasks: &[Job],
@@ -236,11 +242,12 @@ fn run_queue(
     }
 }
 
-/// Returns the outcomes of those of `tasks` that need no more work: tasks that are done and, unless
-/// [`TaskSelection::again`] is set, tasks that have reached a limit. If a task is done and another
-/// attempt at it reached a limit, the result has the outcome that decides the task. Attempts that
-/// were rejected by their files or by `judge` do not count. In a plan with proofs, a refutation
-/// counts only if the file of its proof exists. Fails if a folder of results cannot be read.
+/// Returns the outcomes of those of `tasks` that need no more work. These are tasks that are done.
+/// If [`TaskSelection::again`] is not set, they are also tasks that have reached a limit. If a task
+/// is done and another attempt at it reached a limit, the result has the outcome that decides the
+/// task. An attempt does not count if its file is rejected or `judge` refuses it. In a plan with
+/// proofs, a refutation counts only if the file of its proof exists. Fails if a folder of results
+/// cannot be read.
 fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
@@ -274,15 +281,15 @@ fn needs_proofs(folder: &Folder) -> bool {
     }
 }
 
-/// Sorts the tasks by the position of their indices in `order`. Leaves out tasks that are not in
-/// `order`, and ignores indices in `order` that no task has.
+/// Sorts the tasks by the positions of their indices in `order`. Leaves out tasks whose indices are
+/// not in `order`. Ignores indices in `order` that no task has.
 pub fn sort_tasks(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();
     order.iter().filter_map(|number| by_number.remove(number)).collect()
 }
 
-/// The file from which all workers learn that an answer was found.
+/// The file that makes all workers end, because an answer was found.
 const ANSWERED: &str = "answered";
 
 /// Returns whether the file [`ANSWERED`] names a task whose result is an answer. Rejected results
@@ -304,9 +311,9 @@ fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(with_path(&path))
 }
 
-/// Returns an attempt of this process at a task. The attempt began at `date`. It has no work,
-/// limit, answer or records yet, no known memory, and its times are 0. Its host, process and job
-/// are those of this process, and its plan is the hash of the task's round.
+/// Returns a new attempt of this process at a task. The attempt began at `date`. It has no work,
+/// limit, answer or records yet, and its memory is unknown. Its times are 0. Its host, process and
+/// job are those of this process. The hash of the plan in it is that of the task's round.
 pub(crate) fn new_attempt(
     folder: &Folder,
     task: u64,
@@ -332,8 +339,8 @@ pub(crate) fn new_attempt(
 }
 
 /// Returns the ID of this job in Slurm, PBS or another scheduler, from the environment. For an
-/// element of a Slurm job array it is the array's ID, `_` and the element. Returns `None` outside
-/// of schedulers.
+/// element of a Slurm job array, the ID is the array's ID, `_` and the index of the element.
+/// Returns `None` if no scheduler started this process.
 fn job_name() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -344,9 +351,9 @@ fn job_name() -> Option<String> {
 
 impl WorkTally {
     /// Returns the tally of `tasks`, before this worker has worked on any. `known` has the outcomes
-    /// of tasks that need no more work, and `cut` the cut tasks of the plan. A task that was cut
-    /// counts as cut, and not as known, unless `known` has an outcome that decides it. Cut tasks
-    /// that are not among `tasks` are left out.
+    /// of tasks that need no more work, and `cut` has the cut tasks of the plan. If a task was cut,
+    /// it counts as cut, and not as known. But if `known` has an outcome that decides it, it counts
+    /// as known. Cut tasks that are not among `tasks` are left out.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
         let cut: BTreeSet<u64> = tasks
             .iter()
@@ -391,9 +398,9 @@ impl WorkTally {
             .map(|(_, outcome)| outcome)
     }
 
-    /// Describes the numbers of tasks in words: done by this worker, done before or by others, cut,
-    /// and left at a limit. The cut tasks are left out if there are none; the other numbers can be
-    /// 0.
+    /// Describes the numbers of tasks in words: tasks done by this worker, tasks done before or by
+    /// other workers, cut tasks, and tasks left at a limit. If there are no cut tasks, their number
+    /// is left out. The other numbers are given even if they are 0.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
         let done = format_count(done, "task");
@@ -409,13 +416,13 @@ impl WorkTally {
     }
 }
 
-/// Checks that this program, whose file is `program`, made the plan. Compares version, commit,
-/// profile, solver and checksum. If the file cannot be read, its checksum differs from any known
-/// checksum.
+/// Checks that this program made the plan. `program` is the path of the program's file. Compares
+/// version, commit, profile, solver and checksum. If the file cannot be read, its checksum differs
+/// from any known checksum.
 ///
 /// # Errors
 ///
-/// If another program made it.
+/// If another program made the plan.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
     let (this, planned) = (Build::current(program), &folder.header().program);
     if this == *planned {

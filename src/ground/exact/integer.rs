@@ -1,8 +1,8 @@
 //! Whole numbers of any length.
 //!
 //! Nearly all numbers in files are small and stored inline, but some coefficients have a hundred
-//! digits. A number that fits 64 bits is always [`Small`](Integer::Small), so equal numbers are
-//! equal values.
+//! digits. A number that fits 64 bits is always [`Small`](Integer::Small). So equal numbers are
+//! always equal as Rust values.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,11 +12,11 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Rem, Sub, SubAssign};
 use num_bigint::{BigInt, ParseBigIntError, Sign};
 use num_traits::{Num, One, Signed, ToPrimitive, Zero};
 
-/// The largest number of digits of a whole number in a file, a hundred times as many as in
-/// published coefficients. Longer numbers are refused.
+/// The largest number of digits of a whole number in a file. It is a hundred times the number of
+/// digits of published coefficients. Longer numbers are refused.
 pub const MOST_DIGITS: usize = 10_000;
 
-/// The largest number of digits with which every number fits 64 bits.
+/// The largest number of digits for which each number with so many digits fits 64 bits.
 const SMALL_DIGITS: usize = 18;
 
 /// A whole number of any length.
@@ -29,9 +29,9 @@ pub enum Integer {
 }
 
 impl Integer {
-    /// Reads a number from its decimal digits, with a minus sign if `is_negative`. Returns `None`
-    /// if `digits` is empty, has other characters (also a sign) or has more than [`MOST_DIGITS`]
-    /// digits, of which leading zeros count.
+    /// Reads a number from its decimal digits. If `is_negative` is set, the number is negative.
+    /// Returns `None` if `digits` is empty, or has other characters (also a sign). Also returns
+    /// `None` if it has more than [`MOST_DIGITS`] digits. Leading zeros count as digits.
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -58,9 +58,9 @@ impl Integer {
         }
     }
 
-    /// Returns the result of `small` if both numbers and the result fit 64 bits, otherwise the
-    /// result of `large`. `small` must return `None` if its result does not fit 64 bits. Panics if
-    /// `large` panics, for example at a division by 0.
+    /// Computes with two numbers. If both numbers and the result fit 64 bits, returns the result of
+    /// `small`. Otherwise, returns the result of `large`. `small` must return `None` if its result
+    /// does not fit 64 bits. Panics if `large` panics, for example at a division by 0.
     fn combine(
         &self,
         other: &Integer,
@@ -256,12 +256,13 @@ impl ToPrimitive for Integer {
 }
 
 impl Ord for Integer {
-    /// Compares by value, if each number that fits 64 bits is `Small`.
+    /// Compares two numbers by value. Each number that fits 64 bits must be `Small`.
     fn cmp(&self, other: &Integer) -> Ordering {
         match (self, other) {
             (Integer::Small(one), Integer::Small(other)) => one.cmp(other),
             (Integer::Large(one), Integer::Large(other)) => one.cmp(other),
-            // A large number is below all small ones if it is negative, otherwise above them.
+            // A large number is outside the range of small numbers. So if it is negative, it is
+            // below all small numbers, and otherwise above them.
             (Integer::Large(large), _) => large.sign().cmp(&Sign::NoSign),
             (_, Integer::Large(large)) => Sign::NoSign.cmp(&large.sign()),
         }

@@ -15,26 +15,26 @@ use super::Integer;
 /// point is written as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// The largest number of characters of a number that is read. A longer text is refused; no
+/// The largest number of characters of a number that is read. A longer text is refused, since no
 /// objective has longer numbers.
 const MOST_DIGITS: usize = 400;
 
-/// The largest number of digits with which every JSON reader keeps a decimal exactly. A longer
-/// decimal is written as a string.
+/// Every JSON reader keeps a decimal with at most this number of digits exactly. A longer decimal
+/// is written as a string.
 const FLOAT_DIGITS: usize = 15;
 
-/// An exact rational number. In JSON it is a number if every reader keeps it exactly, otherwise a
-/// string.
+/// An exact rational number. In JSON, it is a number if every reader keeps this number exactly.
+/// Otherwise, it is a string.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "JsonNumber", try_from = "JsonNumber")]
 pub struct Rational {
     /// The numerator, which has the sign.
     number: Integer,
-    /// At least 1, without a common factor with `number`.
+    /// The denominator. It is at least 1, and has no common factor with `number`.
     divisor: Integer,
 }
 
-/// The forms of a rational number in JSON.
+/// The ways to write a rational number in JSON.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum JsonNumber {
@@ -42,7 +42,7 @@ enum JsonNumber {
     Whole(i64),
     /// A decimal of at most 15 digits.
     Decimal(f64),
-    /// A longer decimal, a larger number, or a fraction `1/3`.
+    /// A longer decimal, a larger number, or a fraction such as `1/3`.
     Text(String),
 }
 
@@ -63,9 +63,9 @@ impl Rational {
         self.number.is_positive()
     }
 
-    /// Returns the words that set an option to this number, such as `--bound 3`. `option` is the
-    /// name without dashes. A negative fraction and its option are one word, `--bound=-1/3`, since
-    /// a separate word `-1/3` would be read as another option.
+    /// Returns the words of a command line that set an option to this number, such as `--bound 3`.
+    /// `option` is the name without dashes. A negative fraction and its option are one word,
+    /// `--bound=-1/3`, since a separate word `-1/3` would be read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
             vec![format!("--{option}={self}")]
@@ -89,9 +89,9 @@ impl Rational {
         self.number.to_i64().filter(|_| self.divisor.is_one())
     }
 
-    /// Returns a float near the number. A numerator or divisor beyond the range of floats counts as
-    /// infinite, so the result can be infinite or 0. If both are infinite, the result is not a
-    /// number (NaN).
+    /// Returns a float near the number. If the numerator or the divisor is beyond the range of
+    /// floats, it counts as infinite. So the result can be infinite or 0. If both are infinite, the
+    /// result is not a number (NaN).
     pub fn to_f64(&self) -> Option<f64> {
         Some(self.number.to_f64()? / self.divisor.to_f64()?)
     }
@@ -142,11 +142,11 @@ impl<N: Into<Integer>> From<N> for Rational {
     }
 }
 
-/// Writes a decimal if 40 digits after the point are enough to be exact, otherwise a fraction.
+/// Writes a decimal if it is exact with 40 digits after the point. Otherwise writes a fraction.
 impl fmt::Display for Rational {
-    /// Writes a whole number without a point. Writes another number as an exact decimal if at most
-    /// `MOST_DECIMALS` digits after the point are enough, otherwise as a fraction in lowest
-    /// terms.
+    /// Writes the number. A whole number has no point. Another number is written as a decimal if it
+    /// is exact with at most `MOST_DECIMALS` digits after the point, and otherwise as a fraction in
+    /// lowest terms.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (integral, rest) = self.number.div_rem(&self.divisor);
         let (mut digits, mut rest) = (String::new(), rest.abs());
@@ -172,9 +172,9 @@ pub struct ParseNumberError;
 impl FromStr for Rational {
     type Err = ParseNumberError;
 
-    /// Reads a whole number, a decimal, or a fraction of whole numbers with a divisor above 0, with
-    /// or without a sign. Refuses blanks, exponents, a point without digits on both sides, and more
-    /// than 400 characters.
+    /// Reads a number, with or without a sign. It is a whole number, a decimal, or a fraction of
+    /// whole numbers with a divisor above 0. Refuses blanks, exponents, a point without digits on
+    /// both sides, and more than 400 characters.
     fn from_str(text: &str) -> Result<Rational, ParseNumberError> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let fraction = unsigned.split_once('/');
@@ -199,15 +199,15 @@ fn parse_digits(digits: &str) -> Result<Integer, ParseNumberError> {
     Integer::from_digits(false, digits.as_bytes()).ok_or(ParseNumberError)
 }
 
-/// Returns whether a text consists only of digits, at least one.
+/// Returns whether a text consists only of digits. An empty text does not.
 fn is_all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 impl From<Rational> for JsonNumber {
-    /// Returns a whole number as `Whole` if it fits 64 bits, and a decimal of at most
-    /// [`FLOAT_DIGITS`] digits (zeros count) as `Decimal`. Any other number becomes the `Text` that
-    /// its `Display` writes.
+    /// Returns a number in the form that JSON needs. A whole number that fits 64 bits is `Whole`. A
+    /// decimal of at most [`FLOAT_DIGITS`] digits (zeros count) is `Decimal`. Any other number is
+    /// `Text`, which `Display` writes.
     fn from(number: Rational) -> JsonNumber {
         let text = number.to_string();
         match number.number.to_i64() {

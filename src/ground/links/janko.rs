@@ -1,10 +1,11 @@
-//! Puzzles of janko.at, in the form in which the source of a page has them.
+//! Puzzles of janko.at, as they are written in the source of a page.
 //!
-//! Lines about the page come first, then sections: `[areas]` or `[problem]`, `[labels]`,
+//! First come lines about the page, and then sections: `[areas]` or `[problem]`, `[labels]`,
 //! `[solution]`, `[moves]`, `[end]`. Blanks separate cells. In the puzzle Sternenschlacht, a cell
 //! has the number of its region, or `@` or `-` if it belongs to no region. In Tohu-Wa-Vohu, a cell
-//! has `1` or `x` for white, `2` or `o` for black, or `-` if it is open; equal lines are allowed.
-//! Of the solution, only the number of stars in each row is read.
+//! has `1` or `x` for white, `2` or `o` for black, or `-` if it is open. Equal lines (rows or
+//! columns) are allowed in this puzzle. From the solution, only the number of stars in each row is
+//! read.
 
 use super::{
     Colour, ColouredBoard, LinkFormat, RegionBoard, content_lines, read_number, size, split_words,
@@ -15,37 +16,40 @@ use crate::source::{Refusal, Source, Spanned, format_count, quote};
 /// The format of janko.at's puzzles.
 pub static LINK: LinkFormat = LinkFormat { name: "janko", recognises, is_sure: |_| false };
 
-/// The names of the sections. Other lines in brackets are no headings.
+/// The names of the sections. A line in brackets is a heading only if it has one of these names.
 const SECTIONS: [&str; 6] = ["areas", "problem", "labels", "solution", "moves", "end"];
 
 /// A section with the words of its lines.
 struct Section<'a> {
-    /// The name, with the span of the heading.
+    /// The name, with the position of the heading.
     name: Spanned<&'a str>,
-    /// The words of each line below the heading.
+    /// The words of each line between this heading and the next one.
     rows: Vec<Vec<Spanned<&'a str>>>,
 }
 
-/// Returns whether the text has a line that is the heading of the regions or of the problem.
+/// Returns whether the text has a heading of the regions (`[areas]`) or of the problem
+/// (`[problem]`).
 fn recognises(source: &Source) -> bool {
     content_lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
 }
 
-/// Returns the name of the section that a line begins. Returns `None` if the line is no heading of
-/// a section.
+/// Returns the name of the section whose heading is this line. Returns `None` if the line is no
+/// heading of a section.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }
 
 /// Reads a board of regions from the section `[areas]`, or from `[problem]` if there is no
 /// `[areas]`. A cell `@` or `-` belongs to no region. Counts the stars in each row of the section
-/// `[solution]`; if there is no solution or it has no rows, the board states no number of stars.
+/// `[solution]`. If there is no solution or it has no rows, the number of stars of the board is
+/// unknown.
 ///
 /// # Errors
 ///
-/// If the section is missing or out of the limits of a size, a row or word is wrong, `[labels]` or
-/// the other section has clues, a section occurs twice, or text follows `[end]`. If the solution
-/// has another size, or its rows have different numbers of stars or none.
+/// If the section is missing, its size is out of the limits, or a row or word is wrong. If
+/// `[labels]` or the other section has clues. If a section occurs twice, or text follows `[end]`.
+/// If the solution has another size, its rows have different numbers of stars, or a row has no
+/// star.
 pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
     let sections = read_sections(source)?;
     let areas = sections.iter().find(|section| section.name.value == "areas");
@@ -73,13 +77,13 @@ pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
 }
 
 /// Reads a board of two colours from the section `[problem]`: `1` or `x` is white, `2` or `o` is
-/// black, and `-` is open. The board states that equal lines are allowed, as they are in
+/// black, and `-` is open. The returned board says that equal lines are allowed, as they are in
 /// Tohu-Wa-Vohu. Ignores a solution.
 ///
 /// # Errors
 ///
-/// If the section is missing or out of the limits of a size, a row or word is wrong, `[labels]` or
-/// `[areas]` has clues, a section occurs twice, or text follows `[end]`.
+/// If the section is missing, its size is out of the limits, or a row or word is wrong. If
+/// `[labels]` or `[areas]` has clues. If a section occurs twice, or text follows `[end]`.
 pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
     let sections = read_sections(source)?;
     let problem = find_section(source, &sections, "problem")?;
@@ -146,7 +150,7 @@ fn find_section<'a, 'b>(
     })
 }
 
-/// Refuses a section of clues, which this program does not read, unless all its cells are open.
+/// Refuses a section of clues if a cell in it is not open, since this program does not read clues.
 fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     match section.rows.iter().flatten().find(|word| word.value != "-") {
         None => Ok(()),
@@ -158,8 +162,8 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the size of a section. Refuses a section without rows, a row that is longer or shorter
-/// than the first row, and a size out of the limits.
+/// Returns the size of a section. Refuses a section without rows, a row with another length than
+/// the first row, and a size out of the limits.
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
@@ -171,9 +175,9 @@ fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     Ok(size)
 }
 
-/// Checks that a row has one cell for each column, and otherwise refuses it. `index` is the index
-/// of the row, from 0. The refusal points at the surplus cells or, if cells are missing, at the end
-/// of the row.
+/// Checks that a row has one cell for each column. Otherwise refuses it. `index` is the index of
+/// the row, from 0. The refusal points at the surplus cells. If cells are missing, it points at the
+/// end of the row.
 fn check_length(
     source: &Source,
     index: usize,
@@ -189,9 +193,9 @@ fn check_length(
     Err(Refusal::new(found, size.columns().to_string()).with_span(source, start..end.end))
 }
 
-/// Returns the number of stars in each row of a solution, in which each word except `-` is a star.
-/// Refuses a solution without rows or of another size, rows with different numbers of stars, and
-/// rows without a star.
+/// Returns the number of stars in each row of a solution. Each word of the solution is a star, but
+/// `-` is none. Refuses a solution without rows or of another size, rows with different numbers of
+/// stars, and rows without a star.
 fn count_stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();

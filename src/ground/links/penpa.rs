@@ -1,16 +1,19 @@
 //! Links of penpa-edit.
 //!
 //! A link has `m=edit&p=` or `m=solve&p=` and then lines, which the module `packed` packs and
-//! unpacks. This module reads three lines about the board. The first states the form and the sides
-//! of the grid, which consists of the board and of spaces around it. The second states the widths
-//! of these spaces. The third is the problem, a JSON object of drawn things. Families give symbols
-//! a meaning. The player's own drawing and the options of the page are not read.
+//! unpacks. This module reads three lines about the board. The first line has the kind of the grid
+//! and the lengths of its sides. The grid consists of the board and of spaces around it. The second
+//! line has the widths of these spaces. The third line is the problem, a JSON object of drawn
+//! things. Each family gives its own meaning to symbols. The player's own drawing and the options
+//! of the page are not read.
 //!
-//! **Points** are numbered by kind: cells, corners below and to the right of cells, and two kinds
-//! of points on sides. Each kind has one number for each cell of the grid and of a margin of two
-//! cells around the grid, row by row.
+//! **Points** are the places at which things are drawn. There are four kinds: cells, corners below
+//! and to the right of cells, and two kinds of points on the sides of cells. They are numbered kind
+//! by kind. Each kind has one number for each cell of the grid, and for each cell of a margin of
+//! two cells around the grid. The numbers go row by row.
 //!
-//! A text can be packed in several ways, so a written link differs from penpa-edit's own.
+//! A text can be packed in several ways. So a link that quarrel writes differs from the link of
+//! penpa-edit for the same board.
 
 use std::ops::Range;
 
@@ -37,17 +40,18 @@ use points::{Point, PointKind, Points};
 /// The format of penpa-edit's links.
 pub static LINK: LinkFormat = LinkFormat { name: "penpa", recognises, is_sure: recognises };
 
-/// The texts before the packed lines: in a link of the editor, and in a link of a player.
+/// The texts before the packed lines. The first one is for links of the editor, and the second one
+/// for links of a player.
 const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
 /// The kinds of grids that consist of squares.
 const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
 
-/// The largest number of rows or columns of a grid, including the spaces around the board. A larger
+/// The largest number of rows or columns of a grid. The spaces around the board count too. A larger
 /// grid is refused.
 const MOST_POINTS: usize = 2 * LONGEST_SIDE;
 
-/// The index, from 0, of the line with the form and the sides of the grid.
+/// The index, from 0, of the line with the kind of the grid and the lengths of its sides.
 const SIDES: usize = 0;
 /// The index of the line with the spaces around the board.
 const SPACES: usize = 1;
@@ -61,9 +65,9 @@ fn recognises(source: &Source) -> bool {
     single_word(source).is_some_and(|word| payload(&word).is_some())
 }
 
-/// Returns the packed part of a link: what follows the first of the [`BEGINNINGS`] in the word, up
-/// to a `&` after it. Returns `None` if the word has none of them. Does not check the packed part,
-/// which can be empty.
+/// Returns the packed text in a link. It follows the first of the [`BEGINNINGS`] in the word, and
+/// ends before the next `&`. Returns `None` if the word has none of the beginnings. Does not check
+/// the packed text, which can be empty.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let start = BEGINNINGS
         .iter()
@@ -93,9 +97,9 @@ pub struct Drawing {
     pub symbols: Vec<Symbol>,
     /// The cells that contain numbers.
     pub numbers: Vec<Cell>,
-    /// The different numbers that are drawn around the board.
+    /// The numbers that are drawn around the board, each once.
     pub outside: Vec<usize>,
-    /// The position of the link in the source.
+    /// The position of the packed link in the source.
     pub place: Range<usize>,
 }
 
@@ -104,10 +108,10 @@ pub struct Drawing {
 ///
 /// # Errors
 ///
-/// If the text is no single word or no link of penpa-edit, the link is damaged, this build cannot
-/// unpack it, the grid has no squares or is too large, or its board has other things than walls,
-/// symbols and numbers. The error quotes a wrong part of the unpacked text, since this part has no
-/// position in the link.
+/// If the text is no single word or no link of penpa-edit. If the link is damaged, or this build
+/// cannot unpack it. If the grid does not consist of squares, or is too large. If the board has
+/// other things than walls, symbols and numbers. If a part of the unpacked text is wrong, the error
+/// quotes this part, since it has no position in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -161,7 +165,7 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
-/// Returns the name of the drawn things under a key of the problem, in the plural. An unknown key
+/// Returns the name, in the plural, of the things that the problem has under a key. An unknown key
 /// is quoted.
 fn describe_key(key: &str) -> String {
     let words = match key {
@@ -180,9 +184,12 @@ fn describe_key(key: &str) -> String {
 }
 
 /// Returns the size of the board and the numbers of the grid's points. `sides` and `spaces` are the
-/// first two lines of the unpacked text, and `payload` is the part of the link at which refusals
-/// point. Refuses a grid that does not consist of squares, whose sides or spaces are missing or
-/// malformed, that is too large, or whose spaces leave no cell for the board.
+/// first two lines of the unpacked text. `payload` is the packed text, at which refusals point.
+/// Refuses a grid in these cases:
+///
+/// - It does not consist of squares, or is too large.
+/// - Its sides or spaces are missing or malformed.
+/// - Its spaces leave no cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -220,9 +227,9 @@ fn grid(
 }
 
 impl Drawing {
-    /// Adds the wall between the two corners that `key` names, in any order. A wall on the board's
-    /// frame or outside it is ignored. Returns `None` and adds nothing if `key` does not name two
-    /// neighbouring corners, separated by a comma.
+    /// Adds a wall. `key` names the two corners at its ends, in any order. A wall on the board's
+    /// frame or outside it is ignored. Returns `None` and adds nothing if `key` does not consist of
+    /// two neighbouring corners, separated by a comma.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
         let mut ends = [points.find_point(one)?, points.find_point(other)?];
@@ -247,9 +254,11 @@ impl Drawing {
     }
 
     /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored, even if
-    /// it is not in the middle of a cell. Returns `None` and adds nothing if `key` is no number of
-    /// a point, if the item does not have the form of a symbol, or if the symbol is on the board,
-    /// but not in the middle of a cell.
+    /// it is not in the middle of a cell. Returns `None` and adds nothing in these cases:
+    ///
+    /// - `key` is no number of a point.
+    /// - `item` is not written as a symbol is.
+    /// - The symbol is on the board, but not in the middle of a cell.
     fn add_symbol(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let [style, name, ..] = item.as_array()?.as_slice() else { return None };
@@ -264,10 +273,10 @@ impl Drawing {
         }
     }
 
-    /// Adds the cell that contains a number or another text. If the number is outside the board,
-    /// adds the number itself instead, unless it was added before. An empty text is ignored, and so
+    /// Adds a number or another text. On the board, adds the cell that contains it. Outside the
+    /// board, adds the number itself, if it was not added before. An empty text is ignored, and so
     /// is a text outside the board that is no number. Returns `None` and adds nothing if `key` is
-    /// no number of a point, or if the item does not have the form of a number.
+    /// no number of a point, or if `item` is not written as a number is.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;

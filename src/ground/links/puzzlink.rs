@@ -1,10 +1,10 @@
-//! Links of puzz.link, and of pzv.jp and pzprxs, which write the same links.
+//! Links of puzz.link. The sites pzv.jp and pzprxs write the same links.
 //!
-//! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
-//! come first, row by row, then those below cells, row by row. Each digit of base 32 states for
-//! five places whether there is a wall; the walls below cells begin with a new digit. The puzzle's
-//! name can end in `_edit` or `_play`, and an editor writes `type=editor&` before the name.
-//! penpa-edit writes the link after `?p=`, so the board begins after the last question mark.
+//! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS`, the walls to the right of cells
+//! come first, row by row. Then come the walls below cells, row by row, and they begin with a new
+//! digit. Each digit of base 32 says for five borders of cells whether there is a wall. The
+//! puzzle's name can end in `_edit` or `_play`, and an editor writes `type=editor&` before the
+//! name. penpa-edit writes the link after `?p=`, so the board begins after the last question mark.
 
 use super::pzprv3::after_question_mark;
 use super::walls::{Digits, LowerWalls, Padding, Walls, wall_counts};
@@ -28,8 +28,8 @@ const MODES: [&str; 2] = ["_edit", "_play"];
 /// The digits of the walls.
 const DIGITS: Digits = Digits { alphabet: "0123456789abcdefghijklmnopqrstuv", bits: 5 };
 
-/// Returns whether the text is a link of this puzzle, or an address that has another puzzle's name
-/// after a question mark.
+/// Returns whether the text is a link of this puzzle. Also returns `true` for an address that has
+/// another puzzle's name after a question mark.
 fn recognises(source: &Source) -> bool {
     let Some(word) = single_word(source) else { return false };
     let board = board_part(&word);
@@ -38,8 +38,8 @@ fn recognises(source: &Source) -> bool {
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
-/// Returns the part of a link after its last question mark, or the whole link if it has no question
-/// mark. A beginning `type=…&` is left out.
+/// Returns the part of a link after its last question mark. If the link has no question mark,
+/// returns the whole link. If the result begins with `type=…&`, this beginning is left out.
 fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     let board = after_question_mark(word);
     let plain = board.value.strip_prefix("type=").and_then(|rest| rest.split_once('&'));
@@ -51,8 +51,8 @@ fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
 ///
 /// # Errors
 ///
-/// If the text is no single word, if the puzzle, a number, the size, a digit or a length is wrong,
-/// the number of stars is 0, an unused bit is not 0, or other parts follow the walls.
+/// If the text is no single word. If the puzzle, a number, the size, a digit or a length is wrong.
+/// If the number of stars is 0, or an unused bit is not 0. If other parts follow the walls.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let board = board_part(&only_word(source)?);
     let mut parts = split(&board, '/');

@@ -1,11 +1,11 @@
-//! Files of pzpr, the program behind puzz.link.
+//! Files of pzpr, the program that puzz.link runs.
 //!
-//! The first lines are `pzprv3`, the puzzle, and the numbers of rows, columns, stars and regions. A
-//! line of region numbers for each row follows, and then a line of answer cells for each row. In an
-//! address, slashes separate the lines. A blank follows each cell. Walls are between cells with
-//! different numbers, so equal numbers that do not touch are two regions, and pzpr counts them as
-//! two. An answer cell is `#` for a star, `+` for a mark that there is no star, or `.` if it is
-//! open.
+//! The first lines are `pzprv3`, the puzzle, and the numbers of rows, columns, stars and regions.
+//! Then each row has a line of region numbers, and after these lines each row has a line of answer
+//! cells. In an address, slashes separate the lines. A blank follows each cell. There are walls
+//! between cells with different numbers. So equal numbers that do not touch are two regions, and
+//! pzpr counts them as two. An answer cell is `#` for a star, `+` for a mark that there is no star,
+//! or `.` if it is open.
 
 use super::walls::Walls;
 use super::{
@@ -33,27 +33,29 @@ fn recognises(source: &Source) -> bool {
         .is_some_and(|first| after_question_mark(&first).value.starts_with(HEAD))
 }
 
-/// Returns the part of a line after its last question mark, or the whole line if it has no question
-/// mark.
+/// Returns the part of a line after its last question mark. If the line has no question mark,
+/// returns the whole line.
 pub(super) fn after_question_mark<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
 }
 
-/// Returns whether a line that begins with `#` is a row of answer cells, not a comment.
+/// Returns whether a line that begins with `#` is a row of answer cells. Otherwise, the line is a
+/// comment.
 pub(super) fn is_answer_row(line: &str) -> bool {
     let mut cells = line.split_whitespace();
     cells.clone().count() > 1 && cells.all(|cell| matches!(cell, "#" | "+" | "."))
 }
 
-/// Reads a file, or a line with slashes. Regions with equal numbers that do not touch are different
-/// regions. The answer cells become the player's entries.
+/// Reads a file of several lines, or a single line with slashes. Regions with equal numbers that do
+/// not touch are different regions. The answer cells become the player's entries.
 ///
 /// # Errors
 ///
-/// If a line or a cell is wrong, the size is out of the limits, lines are missing or too many, the
-/// number of stars is 0, or the stated number of regions is not the number of regions in the rows,
-/// in which equal numbers that do not touch count as two.
+/// If a line or a cell is wrong, or lines are missing or too many. If the size is out of the
+/// limits, or the number of stars is 0. If the number of regions in the first lines is not the
+/// number of regions in the rows. In the rows, equal numbers that do not touch count as two
+/// regions.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let lines = all_lines(source);
     let end = source.end();
@@ -102,7 +104,8 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
 }
 
 /// Returns the lines, without blank lines at the end. If the file is a single line with slashes,
-/// the slashes separate the lines, and an address up to the last question mark is left out.
+/// the slashes separate the lines. In this case, the beginning up to the last question mark (an
+/// address) is left out.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> =
         match only_line(source).filter(|line| line.value.contains('/')) {
@@ -117,9 +120,9 @@ fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     all
 }
 
-/// Reads the first lines as the rows of a board; there must be at least as many lines as rows.
-/// `read` reads a cell. Refuses a row with more or fewer cells than the board has columns, and what
-/// `read` refuses.
+/// Reads the first lines as the rows of a board. There must be at least as many lines as rows.
+/// `read` reads a cell, and its refusals are returned. Also refuses a row with more or fewer cells
+/// than the board has columns.
 fn read_rows<T: Copy>(
     source: &Source,
     size: Size,
@@ -157,8 +160,8 @@ fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Ref
 }
 
 /// Writes a board in one line. Each region must be connected. The regions must be numbered from 0
-/// without gaps, and no two regions have the same number. `put` has the answer cells: true for a
-/// star, false for a mark that there is no star. `put` must have the size of the board.
+/// without gaps, and no two regions may have the same number. `put` has the answer cells: true for
+/// a star, and false for a mark that there is no star. `put` must have the size of the board.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
     let number = count_regions(regions.iter().map(|(_, &region)| region));
@@ -171,8 +174,8 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &format_rows(regions) + &format_rows(&put)
 }
 
-/// Returns the number of regions, which is one more than the largest number of a region, since
-/// regions are numbered from 0.
+/// Returns the number of regions. It is one more than the largest number of a region, since regions
+/// are numbered from 0.
 fn count_regions(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }

@@ -1,9 +1,10 @@
 //! StarBattleLab's id of a board, SBN.
 //!
-//! An id is the side (twice), the number of stars, `W` or `e`, and the walls, in digits of base 64.
-//! If the letter is `e`, a player's marks follow the walls. These marks are not read. One list of
-//! digits holds the walls to the right of cells, row by row, and then those below cells, **column
-//! by column**. The unused bits are in the **first** digit, unlike in puzz.link.
+//! An id is the side (twice), the number of stars, `W` or `e`, and the walls. All numbers and walls
+//! are digits of base 64. If the letter is `e`, a player's marks follow the walls. These marks are
+//! not read. One list of digits has the walls to the right of cells, row by row, and then those
+//! below cells, **column by column**. The unused bits are in the **first** digit, unlike in
+//! puzz.link.
 
 use std::ops::RangeInclusive;
 
@@ -16,29 +17,30 @@ use crate::source::{Refusal, Source, Spanned, quote};
 pub static LINK: LinkFormat =
     LinkFormat { name: "sbn", recognises, is_sure: |source| read(source).is_ok() };
 
-/// The digits of the sides, the stars and the walls.
+/// The digits for the sides, the stars and the walls.
 const DIGITS: Digits = Digits {
     alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_",
     bits: 6,
 };
 
-/// The possible sides of a board.
+/// The possible lengths of a board's sides.
 pub const SIDES: RangeInclusive<usize> = 5..=25;
 
-/// The largest number of stars, which is the largest value of a digit.
+/// The largest number of stars. It is the largest value of a digit.
 pub const MOST_STARS: usize = 63;
 
 /// The number of characters before the walls.
 const BEFORE: usize = 4;
 
-/// The fourth character of an id that ends with its walls.
+/// The fourth character of an id, if the id ends after the walls.
 const WITHOUT_MARKS: char = 'W';
 
-/// The fourth character of an id in which a player's marks follow the walls.
+/// The fourth character of an id, if a player's marks follow the walls.
 const WITH_MARKS: char = 'e';
 
-/// Returns whether the text is a single word that begins like an id: two equal sides in [`SIDES`],
-/// a number of stars, and one of the letters `W` and `e`. The rest of the word does not matter.
+/// Returns whether the text is a single word that begins like an id. The beginning is two equal
+/// sides in [`SIDES`], a number of stars, and the letter `W` or `e`. The rest of the word does not
+/// matter.
 fn recognises(source: &Source) -> bool {
     let Some(word) = single_word(source) else { return false };
     let mut characters = word.value.chars();
@@ -51,13 +53,13 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads an id, which must be the only word of the text. Ignores the player's marks: with the
-/// letter `e`, any text can follow the walls.
+/// Reads an id, which must be the only word of the text. Ignores the player's marks. So if the
+/// letter is `e`, any text can follow the walls.
 ///
 /// # Errors
 ///
-/// If the text is no single word, a character or the length is wrong, the number of stars is 0, or
-/// an unused bit is not 0.
+/// If the text is no single word. If a character or the length is wrong. If the number of stars is
+/// 0, or an unused bit is not 0.
 pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {
@@ -88,8 +90,9 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard::from_walls(&walls, Some(stars), span(0..2)))
 }
 
-/// Writes a square board of connected regions, whose side and number of stars each fit in one
-/// digit; panics if one does not fit. StarBattleLab reads sides in [`SIDES`].
+/// Writes a square board as an id. The regions must be connected. The side and the number of stars
+/// must each fit in one digit; panics if one does not fit. StarBattleLab reads only sides in
+/// [`SIDES`].
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let bits = [walls.right_bits(), walls.lower_bits(LowerWalls::Columns)].concat();

@@ -1,6 +1,6 @@
 //! The result of a game, as LinkedIn's players share it: `Queens #123 | 0:45 and flawless`.
 //!
-//! A shared result is refused, since its colours would be read as regions.
+//! A shared result is refused, since a reader would take its colours for regions.
 
 use super::{content_lines, part};
 use crate::source::pieces::has_time;
@@ -23,8 +23,8 @@ pub fn refuse(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, "the regions or cells of the board").with_span(source, span))
 }
 
-/// Returns whether a line is a shared result: the name of a game, its number after a sign such as
-/// `#`, and a time or the character `|`.
+/// Returns whether a line is a shared result. Such a line has the name of a game, the number of the
+/// game after a sign such as `#`, and a time or the character `|`.
 fn is_result(line: &str) -> bool {
     let Some(rest) = GAMES.iter().find_map(|game| line.strip_prefix(game)) else { return false };
     let marked = rest.trim_start().trim_start_matches(|c: char| !c.is_ascii_digit() && c != ':');

@@ -1,11 +1,12 @@
-//! Tasks of Puzzle Team's sites, in the form of their pages: `var task = '…';`.
+//! Tasks of Puzzle Team's sites, as their pages contain them: `var task = '…';`.
 //!
 //! A task of Binairo has 0 for a white given cell, 1 for a black given cell, and a letter for a run
-//! of open cells: from `a` for 1 open cell to `z` for 26. The task does not state the size, so the
-//! board is a square unless the size is known from elsewhere. The puzzle forbids equal lines.
+//! of open cells: from `a` for 1 open cell to `z` for 26. The task does not contain the size. So if
+//! the size is not known from elsewhere, the board is a square. The puzzle forbids equal lines
+//! (rows or columns).
 //!
-//! A task of Star Battle has the numbers of the cells' regions, between commas. The page states the
-//! number of stars elsewhere.
+//! A task of Star Battle has the numbers of the cells' regions, between commas. The number of stars
+//! is elsewhere on the page.
 
 use super::{
     Colour, ColouredBoard, LinkFormat, RegionBoard, after_hash, character_span, line_count_refusal,
@@ -23,19 +24,21 @@ pub static STAR: LinkFormat =
     LinkFormat { name: "team-star", recognises: is_star_battle, is_sure: is_surely_star_battle };
 
 /// The smallest number of characters of a task of Binairo. A shorter word is not recognised as a
-/// task, since it could be a row of cells.
+/// task, since it could be a row of cells in another format.
 const LEAST_TASK: usize = 5;
 
-/// The smallest number of cells with which a task of Binairo is recognised as a square board: 16,
-/// as on a 4x4 board.
+/// The smallest number of cells of a square board that is recognised as a task of Binairo: 16, as
+/// on a 4x4 board.
 const LEAST_CELLS: usize = 16;
 
-/// Letters that are also symbols of cells in other formats.
+/// Letters that are symbols of cells in other formats. In a task of Binairo, they have another
+/// meaning.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line of the text, but leaves out `var task =`, all semicolons at the end, and a
+/// Returns the only line of the text. Leaves out `var task =`, all semicolons at the end, and a
 /// pair of equal quotes around the rest. Returns `None` if the text has several lines or none
-/// (blank lines and comments do not count), or is the end of an address after `#`.
+/// (blank lines and comments do not count). Also returns `None` if the text is the end of an
+/// address after `#`.
 fn find_task(source: &Source) -> Option<Spanned<&str>> {
     if after_hash(source).is_some() {
         return None;
@@ -61,9 +64,9 @@ fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
         .ok_or_else(|| line_count_refusal(source, "more or less than one line", "a task alone"))
 }
 
-/// Returns whether a text is a task of Binairo: a word of at least [`LEAST_TASK`] digits and
-/// letters, with at least one 0 or 1 and one letter. At least one letter must not be the symbol of
-/// a cell in other formats ([`CELLS`]), unless the cells form a square.
+/// Returns whether a text is a task of Binairo. Such a task is a word of at least [`LEAST_TASK`]
+/// digits and letters, with at least one 0 or 1 and one letter. In addition, the cells must form a
+/// square, or at least one letter must not be the symbol of a cell in other formats ([`CELLS`]).
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = find_task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
@@ -79,7 +82,8 @@ fn is_square_task(source: &Source) -> bool {
     is_binairo(source) && find_task(source).is_some_and(|task| is_square(&task))
 }
 
-/// Returns whether the cells of a task form a square of an allowed size, from 4x4 on.
+/// Returns whether the cells of a task form a square of an allowed size. The smallest such square
+/// is 4x4.
 fn is_square(task: &Spanned<&str>) -> bool {
     let cells: Option<usize> = task.value.chars().map(length).sum();
     cells.is_some_and(|cells| {
@@ -87,8 +91,8 @@ fn is_square(task: &Spanned<&str>) -> bool {
     })
 }
 
-/// Returns the number of cells that a character of a task means. Returns `None` if the character
-/// has no meaning.
+/// Returns the number of cells that a character of a task represents. Returns `None` if the
+/// character has no meaning.
 fn length(character: char) -> Option<usize> {
     match character {
         '0' | '1' => Some(1),
@@ -98,13 +102,13 @@ fn length(character: char) -> Option<usize> {
 }
 
 /// Reads a task of Binairo, row by row: `0` is white, `1` is black, and a letter from `a` to `z`
-/// means 1 to 26 open cells. `known` is the size of the board; if it is `None`, the board must be a
-/// square. The board that is returned states that equal lines are forbidden.
+/// means 1 to 26 open cells. `known` is the size of the board. If it is `None`, the board must be a
+/// square. The returned board says that equal lines are forbidden.
 ///
 /// # Errors
 ///
-/// If the text is not one line, a character is wrong, or the cells do not fill the board or are too
-/// many.
+/// If the text is not one line, or a character is wrong. If the cells do not fill the board or are
+/// too many.
 pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoard, Refusal> {
     let task = require_task(source)?;
     let mut cells = Vec::new();
@@ -147,7 +151,7 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoar
 /// Writes a task of Binairo, row by row, with `0` for white and `1` for black. A run of open cells
 /// can continue in the next row. A run of more than 26 open cells has several letters.
 pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
-    /// The longest run of open cells that one letter can state.
+    /// The longest run of open cells for which one letter is enough.
     const LONGEST: u8 = 26;
     let mut task = String::new();
     let mut run: u8 = 0;
@@ -174,7 +178,8 @@ pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
     task
 }
 
-/// Returns whether the text looks like a task of Star Battle: a list that begins with a number.
+/// Returns whether the text looks like a task of Star Battle. Such a task is a list that begins
+/// with a number.
 fn is_star_battle(source: &Source) -> bool {
     let task = find_task(source).filter(|task| task.value.contains(','));
     task.is_some_and(|task| {
@@ -189,8 +194,8 @@ fn is_surely_star_battle(source: &Source) -> bool {
 }
 
 /// Reads a task of Star Battle: numbers of regions, row by row, with commas between them. The task
-/// does not state the number of stars. The board must be a square. Cells with equal numbers are one
-/// region, even if they do not touch.
+/// does not contain the number of stars. The board must be a square. Cells with equal numbers are
+/// one region, even if they do not touch.
 ///
 /// # Errors
 ///
@@ -212,8 +217,8 @@ pub fn read_star_battle(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard::from_numbers(&numbers, None, task.span))
 }
 
-/// Writes the regions of a Star Battle board as a task of Puzzle Team, which counts regions from 1.
-/// In `regions`, they are numbered from 0, row by row. The board must be a square.
+/// Writes the regions of a Star Battle board as a task of Puzzle Team. In the task, regions are
+/// numbered from 1. In `regions`, they are numbered from 0, row by row. The board must be a square.
 pub fn write_star_battle(regions: &Grid<usize>) -> String {
     regions.iter().map(|(_, region)| (region + 1).to_string()).collect::<Vec<_>>().join(",")
 }

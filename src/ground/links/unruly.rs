@@ -1,13 +1,13 @@
 //! Ids and saved games of Unruly, one of Simon Tatham's puzzles.
 //!
-//! An id is `WIDTHxHEIGHT` (one side means a square), `u` if lines are distinct, `d` and a letter
-//! for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open cells before
-//! a 0; a capital letter `A` to `Y` skips as many before a 1. `z` and `Z` skip 25 cells, and no
-//! given cell follows them. The last letter puts a 0, which is no cell, directly after the last
-//! cell. An address has the id after a `#`. A `#` instead of the colon begins a seed for the
-//! program's own random numbers.
+//! An id has these parts: `WIDTHxHEIGHT` (a single number means a square), `u` if equal lines (rows
+//! or columns) are forbidden, `d` and a letter for the level, a colon, and the cells. A small
+//! letter `a` to `y` skips 0 to 24 open cells before a 0. A capital letter `A` to `Y` skips as many
+//! before a 1. `z` and `Z` skip 25 cells, and no given cell follows them. The last letter puts a 0
+//! directly after the last cell; this 0 is no cell. An address has the id after a `#`. If a `#`
+//! replaces the colon, a seed for the program's own random numbers follows it.
 //!
-//! Moves of a saved game up to `STATEPOS` are the player's entries.
+//! In a saved game, the moves up to the position `STATEPOS` are the player's entries.
 
 use super::{
     Colour, ColouredBoard, LinkFormat, character_span, only_word, part, read_number, single_word,
@@ -24,17 +24,17 @@ pub static LINK: LinkFormat = LinkFormat { name: "unruly", recognises, is_sure }
 /// The shortest side of a board in Unruly.
 pub const SHORTEST_SIDE: usize = 6;
 
-/// The number of cells that `z` skips.
+/// The number of cells that the letter `z` skips.
 const LONG_SKIP: usize = 25;
 
 /// A level of difficulty. It has no effect on the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// The level `t`.
+    /// The level with the letter `t`.
     Trivial,
-    /// The level `e`.
+    /// The level with the letter `e`.
     Easy,
-    /// The level `n`.
+    /// The level with the letter `n`.
     Normal,
 }
 
@@ -49,14 +49,14 @@ impl Level {
     }
 }
 
-/// The part of an id before its cells.
+/// The values in the part of an id before its cells.
 struct Parameters {
     /// The size of the board, with even sides.
     size: Size,
-    /// Whether equal lines are forbidden. The span is that of the `u`, or that of the sides if
-    /// there is no `u`.
+    /// Whether equal lines are forbidden. The position is that of the `u`. If there is no `u`, it
+    /// is that of the sides.
     is_distinct: Spanned<bool>,
-    /// The level, if the id states one.
+    /// The level, if the id contains one.
     level: Option<Level>,
 }
 
@@ -70,8 +70,8 @@ fn is_sure(source: &Source) -> bool {
     single_word(source).is_some_and(|word| is_id(id_part(&word).value))
 }
 
-/// Returns the id after the `#` of an address. A word without `#`, or a word that begins with a
-/// size, is itself the id.
+/// Returns the id after the `#` of an address. If the word has no `#` or begins with a size, the
+/// word itself is the id.
 fn id_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
         Some(mark) if !starts_with_size(word.value) => part(word, mark + 1..word.value.len()),
@@ -83,7 +83,7 @@ fn starts_with_size(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Returns whether a word has a size and letters before a colon or a `#`.
+/// Returns whether a word has a size and letters, and then a colon or a `#`.
 fn is_id(word: &str) -> bool {
     let Some(end) = word.find([':', '#']) else { return false };
     let parameters = &word[..end];
@@ -96,9 +96,9 @@ fn is_id(word: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If an id is not the only word of the text, a character or a line is wrong, a side is odd or out
-/// of the limits, cells are missing or too many, or the text has a seed instead of cells. A saved
-/// game is also refused for the reasons of its own reader.
+/// If an id is not the only word of the text. If a character or a line is wrong. If a side is odd
+/// or out of the limits, or cells are missing or too many. If the text has a seed instead of cells.
+/// A saved game is also refused for the reasons that its own reader has.
 pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     if saved::recognises(source) {
         return saved::read(source);
@@ -121,10 +121,10 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads `text`, the part of an id before its colon: the width, `x` and the height, then `u` if
-/// equal lines are forbidden, then `d` with the letter of a level. If there is only one number, it
-/// is the length of both sides. Refuses missing or odd sides and sides out of the limits, an
-/// unknown level, and text after the level.
+/// Reads `text`, the part of an id before its colon. This is the width, `x` and the height, then
+/// `u` if equal lines are forbidden, and then `d` with the letter of a level. If there is only one
+/// number, it is the length of both sides. Refuses missing or odd sides and sides out of the
+/// limits, an unknown level, and text after the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let digits = |from: usize| {
         let rest = &text.value[from..];
@@ -170,9 +170,10 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
 
-/// Reads the part of an id after its colon. A small letter gives a white cell, and a capital letter
-/// a black one. Refuses characters that are no letters, cells beyond the board, and an id that ends
-/// before the last cell or without its closing letter, which puts a 0 after the last cell.
+/// Reads the part of an id after its colon. A small letter makes a given white cell, and a capital
+/// letter makes a black one. Refuses characters that are no letters, cells beyond the board, and an
+/// id that ends before the last cell. Also refuses an id without its closing letter, which puts a 0
+/// after the last cell.
 fn board(
     source: &Source,
     parameters: &Parameters,
@@ -214,13 +215,15 @@ fn board(
     Ok(ColouredBoard { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
 }
 
-/// Returns what a refusal expects if an id does not end right after the last cell.
+/// Returns the words for the expected ending of an id. A refusal has them if an id does not end
+/// right after the last cell.
 fn ending(area: usize) -> String {
     format!("{area} cells, and a small letter for one cell beyond the last")
 }
 
-/// Writes an id, with `u` if `is_distinct` (equal lines are forbidden), and without a level if
-/// `level` is `None`. The sides of the board must be even and at least [`SHORTEST_SIDE`].
+/// Writes an id. If `is_distinct` is set, equal lines are forbidden, and the id has a `u`. If
+/// `level` is `None`, it has no level. The sides of the board must be even and at least
+/// [`SHORTEST_SIDE`].
 pub fn write(cells: &Grid<Option<Colour>>, is_distinct: bool, level: Option<Level>) -> String {
     let [rows, columns] = cells.size().sides();
     let mut id = format!("{columns}x{rows}");

@@ -1,7 +1,7 @@
 //! Walls between the cells of a board, and the digits in which formats pack them.
 //!
-//! Regions are the areas that walls enclose. A wall within a region is allowed and has no meaning,
-//! so it is lost if walls are converted into regions and back. A region that is not connected
+//! Regions are the areas that walls enclose. A wall within a region is allowed and has no meaning.
+//! So it is lost if walls are converted into regions and back. A region that is not connected
 //! cannot be written as walls.
 
 use std::ops::Range;
@@ -58,12 +58,12 @@ impl Walls {
         self.right.iter().chain(self.below.iter()).any(|(_, wall)| *wall)
     }
 
-    /// Adds a wall to the right of a cell, except in the last column.
+    /// Adds a wall to the right of a cell. In the last column, does nothing.
     pub(super) fn add_right_wall(&mut self, of: Cell) {
         self.right[of] = self.size().step(of, 0, 1).is_some();
     }
 
-    /// Adds a wall below a cell, except in the last row.
+    /// Adds a wall below a cell. In the last row, does nothing.
     pub(super) fn add_lower_wall(&mut self, of: Cell) {
         self.below[of] = self.size().step(of, 1, 0).is_some();
     }
@@ -108,19 +108,21 @@ impl Walls {
         if one.row == other.row { self.right[first] } else { self.below[first] }
     }
 
-    /// Returns whether each cell has a wall to its right, row by row without the last column.
+    /// Returns, for each cell that is not in the last column, whether it has a wall to its right.
+    /// The cells are in the order of rows.
     pub(super) fn right_bits(&self) -> Vec<bool> {
         right_places(self.size()).map(|at| self.right[at]).collect()
     }
 
-    /// Returns whether each cell has a wall below, in the given order without the last row.
+    /// Returns, for each cell that is not in the last row, whether it has a wall below. The cells
+    /// are in the given order.
     pub(super) fn lower_bits(&self, order: LowerWalls) -> Vec<bool> {
         lower_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
     }
 
-    /// Returns the walls that two lists of bits state: to the right of cells, row by row, and below
-    /// cells in the given order. A true bit is a wall. The lists must have the lengths of
-    /// [`wall_counts`].
+    /// Returns the walls for two lists of bits. The first list is for walls to the right of cells,
+    /// row by row. The second is for walls below cells, in the given order. A true bit is a wall.
+    /// The lists must have the lengths of [`wall_counts`].
     pub(super) fn from_bits(
         size: Size,
         right: &[bool],
@@ -139,8 +141,9 @@ impl Walls {
     }
 }
 
-/// Returns a cell of a region that is not connected: the first cell, row by row, of the region's
-/// second connected part. Returns `None` if all regions are connected.
+/// Returns a cell of a region that is not connected. The region has several connected parts. The
+/// cell is the first cell, row by row, of the second of these parts. Returns `None` if all regions
+/// are connected.
 pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     let pieces = Walls::between(regions).regions();
     let mut firsts: Vec<Cell> = Vec::new();
@@ -156,7 +159,7 @@ pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     None
 }
 
-/// Returns the numbers of possible walls to the right of cells and below cells.
+/// Returns two numbers: of possible walls to the right of cells, and of possible walls below cells.
 pub(super) fn wall_counts(size: Size) -> (usize, usize) {
     let [rows, columns] = size.sides();
     ((columns - 1) * rows, columns * (rows - 1))
@@ -167,7 +170,7 @@ fn right_places(size: Size) -> impl Iterator<Item = Cell> {
     size.cells().filter(move |at| at.column + 1 < size.columns())
 }
 
-/// Returns the cells that can have a wall below, in this order.
+/// Returns the cells that can have a wall below, in the given order.
 fn lower_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     let mut places: Vec<Cell> = size.cells().filter(|at| at.row + 1 < size.rows()).collect();
     if order == LowerWalls::Columns {
@@ -176,7 +179,7 @@ fn lower_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     places
 }
 
-/// Digits that each pack a fixed number of bits, the highest bit first.
+/// A set of digits. Each digit packs a fixed number of bits, the highest bit first.
 pub(super) struct Digits {
     /// The digits in the order of their values. There are `2^bits` of them.
     pub alphabet: &'static str,
@@ -194,7 +197,7 @@ pub(super) enum Padding {
 }
 
 impl Digits {
-    /// Returns how many digits hold this number of bits.
+    /// Returns the number of digits that are needed for this number of bits.
     pub fn digit_count(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits)
     }
@@ -210,7 +213,8 @@ impl Digits {
     }
 
     /// Checks that a text consists of `needed` digits. A refusal points at the first character that
-    /// is no digit, or at the place where digits are missing or too many.
+    /// is no digit. If all are digits, it points at the place at which digits are missing or too
+    /// many.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -235,8 +239,8 @@ impl Digits {
     }
 
     /// Reads `number` bits from digits that [`validate_length`](Digits::validate_length) accepts.
-    /// The first bit of a digit is its highest one. The digits must have at least `number` bits;
-    /// `padding` says which digit has the unused bits. Refuses unused bits other than 0.
+    /// The first bit of a digit is its highest one. The digits must have at least `number` bits.
+    /// `padding` says which digit has the unused bits. Refuses digits if an unused bit is not 0.
     pub fn unpack(
         &self,
         source: &Source,
@@ -266,8 +270,8 @@ impl Digits {
         Ok(bits)
     }
 
-    /// Packs bits into digits. If the bits do not fill the digits, zeros are added before the first
-    /// bit or after the last bit, as `padding` says.
+    /// Packs bits into digits. If the bits do not fill the digits, zeros are added. `padding` says
+    /// whether they are added before the first bit or after the last bit.
     pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
         let spare = vec![false; self.digit_count(bits.len()) * self.bits - bits.len()];
         let padded = match padding {

@@ -1,13 +1,14 @@
-//! Colours by name: words, colour codes and emoji; and the palette of a board's regions.
+//! Colours by name (words, colour codes and emoji), and the colours of a board's regions.
 //!
-//! A word of CSS has the colour that CSS defines, a colour code has its own, and an emoji has that
-//! of Twemoji, so that nobody has to look the colour up in a table of quarrel. Case, blanks,
-//! hyphens and underscores do not matter. A few words that CSS lacks are known as well, since they
-//! are common on boards (such as `lilac`). `light`, `dark` and similar words are allowed before any
-//! of these words.
+//! The colour of a name is the usual one, so that nobody has to look it up in a table of quarrel. A
+//! word of CSS has the colour that CSS defines. A colour code has its own colour. An emoji has the
+//! colour that it has in Twemoji. Case, blanks, hyphens and underscores do not matter. A few words
+//! that CSS lacks are known as well, since they are common on boards (such as `lilac`). `light`,
+//! `dark` and similar words are allowed before any of these words.
 //!
-//! A region that is named by a colour has that colour, and the other regions of the board get
-//! pastels that no other region resembles. The distance of two colours is that in Lab (CIE 1976).
+//! If a region is named by a colour, it has this colour. The other regions of the board get pastels
+//! that resemble no colour of another region. The distance of two colours is that in Lab (CIE
+//! 1976).
 
 use super::{REGIONS, Tone};
 
@@ -193,8 +194,8 @@ const FURTHER: [(&str, u32); 26] = [
     ("wine", 0x80013f),
 ];
 
-/// The words that are allowed before a colour. Each has the black or white with which the colour is
-/// mixed, and the percentage of this black or white in the mixture.
+/// The words that are allowed before a colour, such as `light`. The colour is mixed with black or
+/// white. Each word has this black or white, and its percentage in the mixture.
 const SHADES: [(&str, Tone, u32); 9] = [
     ("light", WHITE, 55),
     ("pale", WHITE, 65),
@@ -208,11 +209,11 @@ const SHADES: [(&str, Tone, u32); 9] = [
 ];
 /// The colour with which light shades are mixed.
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// The colour with which dark shades are mixed: not the lighter black of walls, but pure black.
+/// The colour with which dark shades are mixed. It is pure black, not the lighter black of walls.
 const BLACK: Tone = Tone::new(0x000000, 16);
 
-/// Emoji with the colour in which Twemoji paints them: squares, circles, hearts, diamonds, books,
-/// fruit and others.
+/// Emoji, each with the colour in which Twemoji paints it: squares, circles, hearts, diamonds,
+/// books, fruit and others.
 const EMOJI: [(&str, u32); 13] = [
     ("🟥🔴❤♥🔺🔻📕🍎🍓🍒🍅🌹", 0xdd2e44),
     ("🟧🟠🧡🔶🔸📙🍊🥕", 0xf4900c),
@@ -229,15 +230,15 @@ const EMOJI: [(&str, u32); 13] = [
     ("💟", 0x9266cc),
 ];
 
-/// The least distance of a pastel from all other colours on its board. If no pastel is so far from
-/// them, the farthest one is used.
+/// The least distance that a pastel should have from all other colours on its board. If no pastel
+/// is so far from them, the farthest one is used.
 const APART: f64 = 16.0;
-/// The greatest distance at which a person sees two colours as the same.
+/// The greatest distance of two colours at which a person sees them as the same colour.
 const ALIKE: f64 = 4.0;
 
-/// Returns the colour that a name means: a word, two words such as `light blue`, a code such as
-/// `#FFAA00`, or an emoji. Returns `None` for another name. In words, case, blanks, hyphens and
-/// underscores do not matter.
+/// Returns the colour that a name means. The name is a word, two words such as `light blue`, a code
+/// such as `#FFAA00`, or an emoji. Returns `None` for another name. In words, case, blanks, hyphens
+/// and underscores do not matter.
 pub fn by_name(name: &str) -> Option<Tone> {
     let rgb = match name.strip_prefix('#') {
         Some(code) => by_code(code),
@@ -254,12 +255,13 @@ fn normalise_name(name: &str) -> String {
         .collect()
 }
 
-/// Returns the colour, as `0xrrggbb`, of a code without its `#`: 3, 4, 6 or 8 hexadecimal digits of
-/// either case. Each of 3 or 4 digits counts twice. Ignores an opacity, the last one of 4 digits or
-/// the last two of 8. Returns `None` for another text.
+/// Returns the colour, as `0xrrggbb`, of a code without its `#`. The code has 3, 4, 6 or 8
+/// hexadecimal digits, in upper or lower case. In a code of 3 or 4 digits, each digit counts twice.
+/// The last one of 4 digits, or the last two of 8, are an opacity, which is ignored. Returns `None`
+/// for another text.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
-    // Of four digits, the last one is the opacity; of eight digits, the last two are.
+    // The last one of four digits is the opacity, and so are the last two of eight digits.
     match code.len() {
         8 => Some(rgb >> 8),
         4 => by_code(&code[..3]),
@@ -269,15 +271,15 @@ fn by_code(code: &str) -> Option<u32> {
     }
 }
 
-/// Returns the colour of a single emoji, as `0xrrggbb`; `None` for another text.
+/// Returns the colour of a single emoji, as `0xrrggbb`. Returns `None` for another text.
 fn by_emoji(name: &str) -> Option<u32> {
     let name = name.trim_end_matches('\u{fe0f}');
     let is_one = name.chars().count() == 1;
     EMOJI.iter().find(|(all, _)| is_one && all.contains(name)).map(|(_, rgb)| *rgb)
 }
 
-/// Returns the colour of a word in lower case without blanks, as `0xrrggbb`. The word can begin
-/// with several shades. Returns `None` if the word, or the rest of it after the shades, is unknown.
+/// Returns the colour of a word, as `0xrrggbb`. The word must be in lower case without blanks. It
+/// can begin with several words of [`SHADES`]. Returns `None` if the rest of the word is unknown.
 fn by_word(word: &str) -> Option<u32> {
     let listed = WORDS.iter().chain(&FURTHER).find(|(known, _)| *known == word);
     let shaded = || {
@@ -290,10 +292,10 @@ fn by_word(word: &str) -> Option<u32> {
     listed.map(|(_, rgb)| *rgb).or_else(shaded)
 }
 
-/// Returns a colour for each region by its name, in the order of `names`, or `None` if no name
-/// means a colour. A region whose name means no colour has a pastel that differs clearly from all
-/// other colours, if there is such a pastel. If two names mean nearly the same colour, the later
-/// region has another shade of it.
+/// Returns a colour for each region, in the order of `names`. Returns `None` if no name means a
+/// colour. If the name of a region means no colour, the region gets a pastel. If possible, this
+/// pastel differs clearly from all other colours. If two names mean nearly the same colour, the
+/// later region gets another shade of it.
 pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();
@@ -304,7 +306,7 @@ pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let tones = typed.into_iter().map(|tone| {
         let tone = match tone {
             Some(tone) if least_distance(tone, &seen) > ALIKE => tone,
-            // Two names mean one colour, such as `grey` and `gray`. The second name gets another
+            // Two names mean one colour, such as `grey` and `gray`. The later name gets another
             // shade of it.
             Some(tone) => most_distinct(shades_of(tone), &used),
             None => most_distinct(pastels(), &used),
@@ -327,13 +329,14 @@ fn most_distinct(tones: Vec<Tone>, used: &[Tone]) -> Tone {
         .expect("some colours are offered")
 }
 
-/// Returns the distance to the nearest of some colours; infinite if there are none.
+/// Returns the distance of a colour to the nearest of some other colours. It is infinite if there
+/// are no others.
 fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
     others.iter().map(|&other| distance(tone, other)).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the pastels of boards without named colours, and then lighter and darker shades of these
-/// pastels, in the order of preference.
+/// Returns pastels, in the order of preference. First come the pastels of boards without named
+/// colours, and then lighter and darker shades of these pastels.
 fn pastels() -> Vec<Tone> {
     let shaded = |with: Tone, percent| REGIONS.iter().map(move |tone| tone.mix(with, percent));
     REGIONS
@@ -355,7 +358,7 @@ fn distance(one: Tone, other: Tone) -> f64 {
 }
 
 impl Tone {
-    /// Returns a colour together with the most similar of a terminal's colours from 16 to 255.
+    /// Returns a colour, together with the most similar one of a terminal's colours from 16 to 255.
     fn from_rgb(rgb: u32) -> Tone {
         let nearest = (16..=255).min_by_key(|&ansi| {
             let [one, other] = [rgb, terminal_rgb(ansi)].map(|rgb| Tone::new(rgb, 0).parts());
@@ -364,14 +367,14 @@ impl Tone {
         Tone::new(rgb, nearest.expect("a terminal has colours"))
     }
 
-    /// Returns the red, green and blue part.
+    /// Returns the amounts of red, green and blue.
     fn parts(self) -> [u8; 3] {
         let [_, red, green, blue] = self.rgb.to_be_bytes();
         [red, green, blue]
     }
 
-    /// Returns a mixture of `percent` % of the other colour and, for the rest, this colour.
-    /// `percent` is at most 100; each part is rounded down.
+    /// Returns a mixture of this colour and `percent` % of the other colour. `percent` must be at
+    /// most 100. Red, green and blue are each rounded down.
     fn mix(self, other: Tone, percent: u32) -> Tone {
         let mixed = self
             .parts()
@@ -384,7 +387,7 @@ impl Tone {
         Tone::from_rgb(mixed)
     }
 
-    /// Returns the parts as amounts of light, from 0 to 1 (sRGB).
+    /// Returns red, green and blue as amounts of light, from 0 to 1 (sRGB).
     fn linear_light(self) -> [f64; 3] {
         self.parts().map(|part| {
             let part = f64::from(part) / 255.0;
@@ -418,10 +421,10 @@ impl Tone {
     }
 }
 
-/// Returns one of a terminal's colours from 16 to 255, as `0xrrggbb`: a cube of 6 × 6 × 6, then
-/// greys. A number below 16 counts as 16, which is black.
+/// Returns one of a terminal's colours from 16 to 255, as `0xrrggbb`. These colours are a cube of 6
+/// × 6 × 6 colours, and then greys. A number below 16 counts as 16, which is black.
 fn terminal_rgb(ansi: u8) -> u32 {
-    /// The levels of red, green and blue in the cube of colours.
+    /// The possible levels of red, green and blue in the cube of a terminal's colours.
     const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];
     let place = u32::from(ansi.saturating_sub(16));
     if let Some(grey) = place.checked_sub(216) {

@@ -1,13 +1,14 @@
 //! Pictures as PNG images.
 //!
-//! The document of [`svg::draw`] is rendered at twice its size, or smaller, so that the image is at
-//! most [`MOST_PIXELS`] wide and high. Its text consists of outlines from the built-in font, so the
-//! pixels are the same on every machine. For the same reason, the renderer needs no crates that
-//! find fonts and shape text. To compile these crates took a fifth of the time of a clean build.
-//! The chunks `Title` and `Description` hold the text alternative.
+//! The document of [`svg::draw`] is rendered at twice its size. If the image would then exceed
+//! [`MOST_PIXELS`] in width or height, it is rendered smaller. Its text consists of outlines from
+//! the built-in font, so the pixels are the same on every machine. Because of the outlines, the
+//! renderer also needs no crates that find fonts and shape text. To compile these crates took a
+//! fifth of the time of a clean build. The chunks `Title` and `Description` of the file have the
+//! text alternative.
 //!
-//! The image is rendered and written in bands of `BAND` rows, so that a large image needs memory
-//! for one band only, and the drawing can be stopped between two bands.
+//! The image is rendered and written in bands of `BAND` rows. So a large image needs memory for one
+//! band only, and the drawing can be stopped between two bands.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -34,7 +35,7 @@ const BAND: u32 = 256;
 /// The number of bytes of a pixel before it is written: red, green, blue and opacity.
 const BYTES: usize = 4;
 
-/// The reason why a picture has no image: a stop, or an error, such as missing memory. None of
+/// The reason why a picture has no image. It is a stop or an error, such as missing memory. None of
 /// these errors has been seen in practice yet.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
@@ -61,7 +62,7 @@ pub enum PngError {
 }
 
 /// Draws a picture as the bytes of a PNG file. A picture often shows the result of work that was
-/// stopped, so only a second request to stop ends the drawing.
+/// stopped. So only a second request to stop ends the drawing.
 ///
 /// # Errors
 ///
@@ -80,7 +81,7 @@ struct Shapes<'a> {
     shapes: Vec<PlacedShape<'a>>,
 }
 
-/// A shape with the rows of pixels that it can colour.
+/// A shape, and the rows of pixels in which it can be visible.
 struct PlacedShape<'a> {
     /// The outline, with its fill and stroke.
     path: &'a usvg::Path,
@@ -95,9 +96,9 @@ impl<'a> Shapes<'a> {
         shapes
     }
 
-    /// Adds the shapes of a group and of the groups in it. A group of [`svg`] only moves its shapes
-    /// and has attributes for them: it is never blended as a whole. Images do not occur, and all
-    /// texts are outlines.
+    /// Adds the shapes of a group, and of the groups inside it. A group of [`svg`] only moves its
+    /// shapes and has attributes for them. It is never blended as a whole. Images do not occur, and
+    /// all texts are outlines.
     fn gather(&mut self, group: &'a Group) {
         debug_assert!(!group.should_isolate(), "the shapes are drawn one by one");
         for node in group.children() {
@@ -105,7 +106,8 @@ impl<'a> Shapes<'a> {
                 Node::Group(group) => self.gather(group),
                 Node::Path(path) => {
                     let (scale, bounds) = (self.size.scale, path.abs_stroke_bounding_box());
-                    // Pixels next to the edge of a shape get a part of its colour.
+                    // The pixels next to the edge of a shape get a part of the shape's colour. So
+                    // one more pixel is added at each end.
                     let rows = [bounds.top() * scale - 1.0, bounds.bottom() * scale + 1.0];
                     self.shapes.push(PlacedShape { path, rows });
                 }
@@ -116,8 +118,8 @@ impl<'a> Shapes<'a> {
         }
     }
 
-    /// Renders the rows of pixels from `top` on, at most [`BAND`] of them. `top` must be less than
-    /// the height. Fails with [`PngError::Size`] if memory is short.
+    /// Renders a band of at most [`BAND`] rows of pixels, beginning with the row `top`. `top` must
+    /// be less than the height. Fails with [`PngError::Size`] if memory is short.
     fn band(&self, top: u32) -> Result<Pixmap, PngError> {
         let ImageSize { scale, width, height } = self.size;
         let rows = BAND.min(height - top);
@@ -149,9 +151,9 @@ fn render(path: &usvg::Path, transform: Transform, pixels: &mut Pixmap) {
     }
 }
 
-/// Returns the paint for `look`, the colour of a path's fill or stroke. `look` must be a colour:
-/// [`svg`] uses neither gradients nor patterns. The path determines only whether edges are
-/// smoothed.
+/// Returns the paint for `look`, which is the colour of a path's fill or stroke. `look` must be a
+/// colour, since [`svg`] uses neither gradients nor patterns. The path determines only whether
+/// edges are smoothed.
 fn solid_paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint<'static> {
     let mut paint = Paint::default();
     debug_assert!(matches!(look, usvg::Paint::Color(_)), "the paint is a colour");
@@ -204,7 +206,7 @@ impl Lettering for Outlines {
     }
 }
 
-/// The path of a text. Glyphs are added from left to right.
+/// The path of a text while it is made. Glyphs are added from left to right.
 struct Outline {
     /// The number of units of the drawing for each unit of the font.
     scale: f32,
@@ -217,7 +219,8 @@ struct Outline {
 }
 
 impl Outline {
-    /// Adds a command with points in units of the font, in which y increases upwards.
+    /// Adds a command to the path. The points are in units of the font, in which y increases
+    /// upwards.
     fn command<const N: usize>(&mut self, name: char, points: [(f32, f32); N]) {
         self.path.push(name);
         for (x, y) in points {
@@ -249,7 +252,7 @@ impl OutlineBuilder for Outline {
     }
 }
 
-/// The size of an image, and its scale in relation to the drawing.
+/// The size of an image in pixels, and the number of pixels for a unit of the drawing.
 struct ImageSize {
     /// The number of pixels for a unit of the drawing.
     scale: f32,
@@ -260,8 +263,9 @@ struct ImageSize {
 }
 
 impl ImageSize {
-    /// Returns the size of the image of a picture: the drawing times [`SCALE`], or smaller if a
-    /// side would exceed [`MOST_PIXELS`]. Sides are rounded, and at least one pixel long.
+    /// Returns the size of the image of a picture: the size of the drawing times [`SCALE`]. If a
+    /// side would exceed [`MOST_PIXELS`], the image is smaller. Sides are rounded, and at least one
+    /// pixel long.
     fn for_picture(picture: &Picture) -> ImageSize {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);
@@ -272,9 +276,9 @@ impl ImageSize {
     }
 }
 
-/// Returns the bytes of a PNG file with these shapes, without transparency, and with the texts of
-/// `picture`. Fails if the pixels cannot be written, memory for a band is short, or a stop is
-/// requested twice before the last band.
+/// Returns the bytes of a PNG file with these shapes, without transparency. The file also has the
+/// texts of `picture`. Fails if the pixels cannot be written, if memory for a band is short, or if
+/// a stop is requested twice before the last band.
 fn encode(picture: &Picture, shapes: &Shapes, stop: &Stop) -> Result<Vec<u8>, PngError> {
     let ImageSize { width, height, .. } = shapes.size;
     let mut file = Vec::new();
@@ -375,8 +379,8 @@ mod tests {
         assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
     }
 
-    /// Each band shows the same as the whole image in its rows: fills, letters and shapes in groups
-    /// that are moved. Rounding can move the edge of a shape a little.
+    /// Each band shows the same as the whole image in the same rows: fills, letters, and shapes in
+    /// groups that are moved. Rounding can move the edge of a shape a little.
     #[test]
     fn bands_are_parts_of_the_image() {
         let mut picture = Picture::new(10, 3, "bands");
@@ -411,7 +415,8 @@ mod tests {
         assert!(rows.len() > 40, "{} different rows", rows.len());
     }
 
-    /// A picture shows the result of stopped work. The second request ends the drawing.
+    /// A picture often shows the result of work that was stopped. So the first request to stop does
+    /// not end the drawing, but the second request ends it.
     #[test]
     fn a_second_request_ends_the_drawing() {
         let picture = Picture::new(10, 10, "stopped");

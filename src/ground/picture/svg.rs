@@ -1,15 +1,15 @@
 //! Pictures as self-contained SVG documents.
 //!
-//! Adjacent backgrounds of one colour are one rectangle, and walls in one line are one stroke, so a
-//! document with 90,000 tiles can still be opened.
+//! Adjacent backgrounds of one colour are one rectangle, and walls in one straight line are one
+//! stroke. So a document with 90,000 tiles can still be opened.
 //!
 //! The page is white, and hues carry no information: queens have a white or a dark body with the
-//! same outline, and regions have thick walls. There is no stylesheet. An explicit shift of the
-//! baseline centres text, since renderers disagree about `dominant-baseline`. Equal pictures have
-//! equal bytes.
+//! same outline, and regions have thick walls. There is no stylesheet. Text is centred by an
+//! explicit shift of its baseline, since renderers disagree about `dominant-baseline`. Equal
+//! pictures have equal bytes.
 //!
-//! Title and captions become `<title>` and `<desc>` for screen readers. `aria-labelledby` names
-//! them by IDs. An ID contains a hash of the text, so that several drawings on one page have
+//! Title and captions become `<title>` and `<desc>` for screen readers. `aria-labelledby` refers to
+//! them by their IDs. An ID contains a hash of the text, so that several drawings on one page have
 //! different IDs.
 
 use std::fmt::Display;
@@ -19,7 +19,7 @@ use super::{
     WHITE, Wall,
 };
 
-/// The side of a tile. Like all lengths in this file, it is in units of the drawing.
+/// The length of a side of a tile. Like all lengths in this file, it is in units of the drawing.
 const TILE: usize = 40;
 /// The width of the white margin around the board.
 const MARGIN: usize = 12;
@@ -60,10 +60,10 @@ pub(crate) const SUN: &str = "M0 -13L2.4 -8.9L6.5 -11.3L6.5 -6.5L11.3 -6.5L8.9 -
 pub(crate) const MOON: &str = "M4 -11.5A12 12 0 1 0 11.5 5A9.6 9.6 0 0 1 4 -11.5Z";
 /// The transformation that moves and shrinks a shape to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
-/// The colour of notes and numbers, if it is readable on the background.
+/// The colour of notes and numbers. Another colour is used if it is not readable on the background.
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
 
-/// The part of a label's text that is placed at the label's x coordinate.
+/// The point of a label's text that is placed at the label's x coordinate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     /// The middle of the text.
@@ -72,7 +72,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A short text at one place of a drawing.
+/// A short text at one point of a drawing.
 pub(super) struct Label<'a> {
     /// The characters, which are not escaped yet.
     pub text: &'a str,
@@ -85,7 +85,7 @@ pub(super) struct Label<'a> {
     /// The font size, in units of the drawing.
     #[cfg_attr(not(feature = "png"), expect(dead_code, reason = "text has the size of its group"))]
     pub size: usize,
-    /// The part of the text at `x`.
+    /// The point of the text that is placed at `x`.
     #[cfg_attr(not(feature = "png"), expect(dead_code, reason = "text has it in its look"))]
     pub anchor: Anchor,
     /// The attributes of the element, such as its colour.
@@ -93,7 +93,7 @@ pub(super) struct Label<'a> {
 }
 
 impl<'a> Label<'a> {
-    /// Returns a label of capital letters or digits, with its middle at a place.
+    /// Returns a label of capital letters or digits. The middle of the text is at the given point.
     fn centred(text: &'a str, (x, y): (usize, usize), size: usize, look: &'a str) -> Label<'a> {
         Label { text, x, y, drop: CAPITAL, size, anchor: Anchor::Middle, look }
     }
@@ -122,8 +122,8 @@ pub fn draw(picture: &Picture) -> String {
     draw_with(picture, &TextElements)
 }
 
-/// Draws a picture as an SVG document. `letters` writes its texts. Later parts cover earlier ones;
-/// marks, notes, numbers and signs are above walls and pieces.
+/// Draws a picture as an SVG document. `letters` writes its texts. Later parts of the document
+/// cover earlier ones. Marks, notes, numbers and signs are above walls and pieces.
 pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     [
         head(picture),
@@ -170,7 +170,8 @@ fn head(picture: &Picture) -> String {
     )
 }
 
-/// Returns a hash of texts by FNV-1a, as 8 hexadecimal digits. It is the same on every machine.
+/// Returns a hash of texts by FNV-1a, as 8 hexadecimal digits. The hash is the same on every
+/// machine.
 fn fingerprint(texts: &[&str]) -> String {
     let hash = texts
         .iter()
@@ -179,8 +180,9 @@ fn fingerprint(texts: &[&str]) -> String {
     format!("{hash:08x}")
 }
 
-/// Draws the backgrounds of the tiles, except those outside the board. Equal backgrounds next to
-/// each other in a row are one rectangle. Returns an empty text if all tiles are outside the board.
+/// Draws the backgrounds of the tiles. Leaves out tiles outside the board. Equal backgrounds next
+/// to each other in a row are one rectangle. Returns an empty text if all tiles are outside the
+/// board.
 fn backgrounds(picture: &Picture) -> String {
     let mut body = String::new();
     for row in 0..picture.rows {
@@ -203,7 +205,7 @@ fn backgrounds(picture: &Picture) -> String {
 }
 
 /// Draws thin walls. If the regions are named by colours, no grey contrasts with all these colours.
-/// So the walls are then half-transparent black, or half-transparent white between dark tiles.
+/// So the walls are then half-transparent black, and between dark tiles half-transparent white.
 fn thin_walls(picture: &Picture) -> String {
     let thin = |is_dark| move |edge: TileEdge| edge.wall == Wall::Thin && edge.is_dark == is_dark;
     if picture.is_coloured() {
@@ -214,9 +216,9 @@ fn thin_walls(picture: &Picture) -> String {
     }
 }
 
-/// Draws the walls that `is_wanted` accepts as one path. `width` is the width of the lines. `more`
-/// are further attributes of the path, after a blank. Returns an empty text if there are no such
-/// walls.
+/// Draws some walls as one path: those for which `is_wanted` returns true. `width` is the width of
+/// the lines. `more` has further attributes of the path, after a blank. Returns an empty text if
+/// there are no such walls.
 fn walls(
     picture: &Picture,
     width: usize,
@@ -256,8 +258,8 @@ fn walls(
     )
 }
 
-/// Returns the longest ranges of consecutive indices below `end` for which `wanted` is true. Each
-/// range is given by its first index and the index after its last one.
+/// Returns the longest ranges of consecutive indices below `end` for which `wanted` returns true. A
+/// range is its first index and the index after its last one.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
@@ -287,7 +289,7 @@ fn paths(picture: &Picture) -> String {
 /// Draws the pieces as rounded rectangles, in the order in which they were added. Returns an empty
 /// text if there are no pieces.
 fn pieces(picture: &Picture) -> String {
-    /// The distance of a piece from the edges of its tiles.
+    /// The distance between a piece and the edges of its tiles.
     const GAP: usize = 3;
     let mut body = String::new();
     for &TilePiece { top, left, bottom, right } in &picture.pieces {
@@ -302,11 +304,11 @@ fn pieces(picture: &Picture) -> String {
     group(format_args!("fill=\"{PIECE}\" stroke=\"{BLACK}\" stroke-width=\"1.6\""), &body)
 }
 
-/// Draws a ring in each highlighted tile, dashed to differ from walls and pieces if printed in
-/// grey. The ring is red or, if red is not readable on the tile, black or white. Returns an empty
-/// text if no tile is highlighted.
+/// Draws a ring in each highlighted tile. The ring is dashed, so that it differs from walls and
+/// pieces even if it is printed in grey. It is red. If red is not readable on the tile, it is black
+/// or white. Returns an empty text if no tile is highlighted.
 fn highlights(picture: &Picture) -> String {
-    /// The distance of a highlight from the edges of its tile.
+    /// The distance between a highlight and the edges of its tile.
     const GAP: usize = 4;
     let mut body = String::new();
     for (spot, tile) in picture.tiles().filter(|(_, tile)| tile.is_highlighted) {
@@ -321,9 +323,9 @@ fn highlights(picture: &Picture) -> String {
     group("fill=\"none\" stroke-width=\"2.5\" stroke-dasharray=\"6 3\"", &body)
 }
 
-/// Draws the note of each tile in its upper left corner, in black or white if the usual colour is
-/// not readable on the tile. Tiles without a note add nothing. Returns an empty text if there are
-/// no notes.
+/// Draws the note of each tile in the upper left corner of the tile. If the usual colour is not
+/// readable on the tile, the note is black or white. Tiles without a note add nothing. Returns an
+/// empty text if there are no notes.
 fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     /// The font size of a note.
     const SIZE: usize = 10;
@@ -339,9 +341,10 @@ fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
-/// Draws the number of each tile in its upper right corner, in black or white if the usual colour
-/// is not readable on the tile. Long numbers are smaller, so that they fit into the tile. Tiles
-/// without a number add nothing. Returns an empty text if there are no numbers.
+/// Draws the number of each tile in the upper right corner of the tile. If the usual colour is not
+/// readable on the tile, the number is black or white. Long numbers are smaller, so that they fit
+/// into the tile. Tiles without a number add nothing. Returns an empty text if there are no
+/// numbers.
 fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     /// The font size of a short number.
     const SIZE: usize = 10;
@@ -379,8 +382,8 @@ fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(LETTER, &lettered) + &group("stroke-linejoin=\"round\"", &shapes)
 }
 
-/// Draws a letter, in black or white if its ink is not readable on the tile. A bold letter has a
-/// stroke, since some renderers have no bold font.
+/// Draws a letter. If its ink is not readable on the tile, the letter is black or white. A bold
+/// letter has a stroke, since some renderers have no bold font.
 fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> String {
     let tone = mark.ink.tone().readable_on(ground(tile));
     let look = if mark.bold {
@@ -391,8 +394,8 @@ fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> Strin
     letters.element(&Label::centred(&mark.symbol.to_string(), middle(spot), LETTER, &look))
 }
 
-/// Draws a crown with an outline that contrasts with the tile, and is thicker for a bold mark. If
-/// the tile has a note or a number, the crown is smaller.
+/// Draws a crown. Its outline contrasts with the tile, and is thicker for a bold mark. If the tile
+/// has a note or a number, the crown is smaller.
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let body = mark.ink.tone();
     let outline = outline_tone(tile);
@@ -416,8 +419,8 @@ fn tile_transform(spot: Spot, tile: &Tile) -> String {
 }
 
 /// Draws a shape, filled with the ink. `shape` is a path around the origin. The outline contrasts
-/// with the tile, and is thicker for a bold mark. If the tile has a note or a number, the shape is
-/// smaller.
+/// with the tile, and is thicker for a bold mark. If the tile has a note or a number, the drawn
+/// shape is smaller.
 fn draw_outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     format!(
         "<path transform=\"{}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
@@ -428,8 +431,8 @@ fn draw_outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     )
 }
 
-/// Draws a disc with an outline that contrasts with the tile, and is thicker for a bold mark.
-/// Unlike other shapes, the disc does not move aside for a note or a number.
+/// Draws a disc. Its outline contrasts with the tile, and is thicker for a bold mark. Unlike other
+/// shapes, the disc does not move aside for a note or a number.
 fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -440,7 +443,8 @@ fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     )
 }
 
-/// Draws a black disc with a grey rim. Ink, boldness, notes and numbers do not change it.
+/// Draws a black disc with a grey rim. It looks the same for every ink, with or without boldness,
+/// notes and numbers.
 fn hole(spot: Spot) -> String {
     let (x, y) = middle(spot);
     format!(
@@ -476,7 +480,7 @@ fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
-/// Returns the colour under the mark of a tile.
+/// Returns the background colour under the mark of a tile.
 fn ground(tile: &Tile) -> Tone {
     match tile.piece {
         Some(_) => PIECE,
@@ -499,7 +503,7 @@ fn text_group(size: usize, body: &str) -> String {
     group(look, body)
 }
 
-/// Returns elements within a group with common attributes. Returns an empty text if there are no
+/// Returns a group of elements with common attributes. Returns an empty text if there are no
 /// elements.
 fn group(look: impl Display, body: &str) -> String {
     if body.is_empty() {
@@ -508,7 +512,7 @@ fn group(look: impl Display, body: &str) -> String {
     format!("<g {look}>\n{body}</g>\n")
 }
 
-/// Returns the coordinate of the line before a row or column, in units of the SVG.
+/// Returns the coordinate of the line before a row or column of tiles, in units of the SVG.
 fn line_coordinate(line: usize) -> usize {
     MARGIN + line * TILE
 }
@@ -517,8 +521,8 @@ fn middle((row, column): Spot) -> (usize, usize) {
     (line_coordinate(column) + TILE / 2, line_coordinate(row) + TILE / 2)
 }
 
-/// Escapes a text for XML, also for attributes in double quotes. Replaces characters that XML
-/// forbids, and carriage returns, by U+FFFD.
+/// Escapes a text for XML, also for attributes in double quotes. U+FFFD replaces carriage returns,
+/// and characters that XML forbids.
 pub(crate) fn escape_xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

@@ -1,20 +1,20 @@
 //! Pictures in characters.
 //!
-//! The widest of three forms that fits the terminal is drawn:
+//! There are three forms. The widest form that fits the terminal is drawn:
 //!
 //! - Wide: three characters per tile, and more for highlights and numbers. Only paths are missing.
-//! - Narrow: one character per tile. A mark hides the note of its tile; apostrophes, highlights and
+//! - Narrow: one character per tile. A mark hides the note of its tile. Apostrophes, highlights and
 //!   numbers are missing.
-//! - Bare: walls and signs are missing, too. A piece is the line `╺━╸` through its tiles, and an
+//! - Bare: walls and signs are missing too. A piece is the line `╺━╸` through its tiles, and an
 //!   empty tile is a dot.
 //!
-//! At a corner, walls meet in four arms, and each arm is absent, thin or thick. Unicode has a
+//! Four walls can meet at a corner, and each of them is absent, thin or thick. Unicode has a
 //! character for each of the 81 combinations (`junction`), so borders of regions need no special
 //! case.
 //!
-//! With colour, tiles and the walls between them have backgrounds; the characters are the same as
+//! With colour, tiles and the walls between them have backgrounds. The characters are the same as
 //! without colour. A character with a background always has a foreground colour as well, since the
-//! terminal's own colours are unknown. For the same reason nothing outside the board is coloured.
+//! terminal's own colours are unknown. For the same reason, nothing outside the board is coloured.
 
 use serde::{Deserialize, Serialize};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -23,7 +23,7 @@ use super::{
     BLACK, Fill, LegendEntry, Mark, PIECE, PLAIN, Picture, Spot, Tile, TileEdge, Tone, Wall,
 };
 
-/// The colour of thin walls, if it is readable on the background.
+/// The colour of thin walls. Another colour is used if it is not readable on the background.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
 /// The way in which a picture is drawn as text.
@@ -31,35 +31,37 @@ const THIN_TONE: Tone = Tone::new(0x585858, 240);
 pub struct Style {
     /// Whether colours are written, as escape codes of a terminal.
     pub colour: bool,
-    /// The largest number of columns of a line; `None` if it is not limited. If no form fits, the
-    /// bare form is drawn.
+    /// The largest number of columns of a line. It is `None` if it is not limited. If no form fits,
+    /// the bare form is drawn.
     pub columns: Option<usize>,
 }
 
-/// Draws a picture as text. Each line ends with a newline; without colour, no line ends with
-/// spaces.
+/// Draws a picture as text. Each line ends with a newline. Without colour, no line has spaces at
+/// its end.
 pub fn draw(picture: &Picture, style: Style) -> String {
     widest_fitting(picture, style).1.lines(style.colour)
 }
 
-/// Returns the lines that explain what is drawn: the apostrophe after a given, and the letters that
-/// are not the names of their regions. The text is empty if there is nothing to explain.
+/// Returns the lines that explain the picture. They explain the apostrophe after a given cell, and
+/// the letters that are not the names of their regions. The text is empty if there is nothing to
+/// explain.
 pub fn legend(picture: &Picture, style: Style) -> String {
     apostrophe(picture, style).to_owned() + &letters(picture, style)
 }
 
-/// Returns a line that explains the apostrophe after a given, or an empty text if no apostrophe is
-/// drawn.
+/// Returns a line that explains the apostrophe after a given cell. Returns an empty text if no
+/// apostrophe is drawn.
 pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     let is_shown = has_apostrophe && widest_fitting(picture, style).0 == TileForm::Wide;
     if is_shown { "' marks a given cell\n" } else { "" }
 }
 
-/// Lists the letters that are not the names of their regions, each with the name of its region:
-/// `A light blue · B purple`. Each line has as many as fit into the style's columns, or into 100
-/// columns if there is no limit, and at least one; each line ends with a newline. With colour, each
-/// letter has the background of its region. Returns an empty text if there are no such letters.
+/// Lists the letters that are not the names of their regions, each with the name of its region: `A
+/// light blue · B purple`. Each line has at least one letter, and as many as fit into the style's
+/// columns. If the style has no limit, a line has 100 columns. Each line ends with a newline. With
+/// colour, each letter has the background of its region. Returns an empty text if there are no such
+/// letters.
 pub fn letters(picture: &Picture, style: Style) -> String {
     /// The text between two entries of the legend.
     const GAP: &str = " · ";
@@ -94,7 +96,7 @@ pub fn letters(picture: &Picture, style: Style) -> String {
 /// The largest number of columns of a line of the legend, if the style has no limit.
 const MOST_OF_LEGEND: usize = 100;
 
-/// Returns the number of columns of a character on a terminal: 2 for an emoji, else 1.
+/// Returns the number of columns that a character takes on a terminal: 2 for an emoji, else 1.
 pub(super) fn display_width(symbol: char) -> usize {
     symbol.width().unwrap_or(1).clamp(1, 2)
 }
@@ -103,16 +105,16 @@ pub(super) fn display_width(symbol: char) -> usize {
 /// for a placeholder.
 const SECOND: char = '\0';
 
-/// The sign of a highlighted tile.
+/// The sign after the mark of a highlighted tile.
 pub const HIGHLIGHT: char = '*';
 
-/// Returns whether the drawn text contains the sign of highlighted tiles.
+/// Returns whether the text of a picture in this style contains the sign of highlighted tiles.
 pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
     picture.has_highlights && widest_fitting(picture, style).0 == TileForm::Wide
 }
 
-/// Returns the widest form that fits the style's columns, with the picture drawn in this form. If
-/// no form fits, returns the bare form.
+/// Returns the widest form that fits the style's columns, and the picture drawn in this form. If no
+/// form fits, returns the bare form.
 fn widest_fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -122,7 +124,7 @@ fn widest_fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     widest.unwrap_or_else(|| (TileForm::Bare, Canvas::render(picture, TileForm::Bare)))
 }
 
-/// A form of the tiles of a picture in characters.
+/// A form of a picture in characters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileForm {
     /// Three characters for each tile, or more.
@@ -141,10 +143,10 @@ struct Glyph {
     paint: Paint,
 }
 
-/// The colours and the weight of a character.
+/// The colours of a character, and whether it is bold.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// The foreground and the background; `None` outside the board.
+    /// The foreground and the background. It is `None` outside the board.
     tones: Option<(Tone, Tone)>,
     /// Whether the character is bold.
     bold: bool,
@@ -162,8 +164,7 @@ impl Glyph {
     }
 }
 
-/// The background of a tile. A wall between tiles with the same background has this background,
-/// too.
+/// The background of a tile. A wall between tiles with the same background has this background too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TileGround {
     /// The tile has this background.
@@ -208,8 +209,8 @@ impl Canvas {
         Canvas { rows }.crop()
     }
 
-    /// Returns the canvas without blank rows above and below it, without the columns on the left
-    /// that are blank in all rows, and without blanks at the end of rows.
+    /// Returns the canvas without blank rows above and below it, and without blanks at the end of
+    /// rows. Also leaves out the columns on the left that are blank in all rows.
     fn crop(mut self) -> Canvas {
         while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
@@ -236,8 +237,8 @@ impl Canvas {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the rows as lines, each with a newline. Without colour, no line ends with white
-    /// space. An empty canvas is one empty line.
+    /// Returns the rows as lines, each with a newline. Without colour, no line has white space at
+    /// its end. An empty canvas is one empty line.
     fn lines(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in &self.rows {
@@ -256,8 +257,8 @@ impl Canvas {
     }
 }
 
-/// Appends a line to `text`, without a newline, with one pair of escape codes for consecutive
-/// characters that have the same paint.
+/// Appends a row as a line to `text`, without a newline. Consecutive characters with the same paint
+/// have one pair of escape codes.
 fn write_coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -267,7 +268,7 @@ fn write_coloured(row: &[Glyph], text: &mut String) {
     }
 }
 
-/// Returns the characters that are written: all except [`SECOND`].
+/// Returns the characters that are written. Leaves out [`SECOND`].
 fn symbols(row: &[Glyph]) -> impl Iterator<Item = char> {
     row.iter().map(|glyph| glyph.symbol).filter(|&symbol| symbol != SECOND)
 }
@@ -287,9 +288,9 @@ impl Paint {
     }
 }
 
-/// Draws the walls and corners above a row of tiles, or below the last row if `row` is the number
-/// of rows. Signs are on the middle of the walls. The walls are as long as the tiles are wide. The
-/// form must not be the bare one, which has no walls.
+/// Draws the walls and corners above a row of tiles. If `row` is the number of rows, draws those
+/// below the last row. Signs are on the middle of the walls. The walls are as long as the tiles are
+/// wide. The form must not be the bare one, which has no walls.
 fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -317,8 +318,8 @@ fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph>
     glyphs
 }
 
-/// Draws the tiles of a row, the walls between them and those at both ends. The bare form has no
-/// walls.
+/// Draws the tiles of a row, the walls between them, and the walls at both ends. In the bare form,
+/// there are no walls.
 fn draw_row(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
@@ -339,8 +340,8 @@ fn draw_row(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     glyphs
 }
 
-/// Draws the wall to the left of a tile, or the sign on this wall. If `column` is the number of
-/// columns, the wall is that to the right of the last tile.
+/// Draws the wall to the left of a tile. If `column` is the number of columns, draws the wall to
+/// the right of the last tile. If there is a sign on the wall, draws the sign instead.
 fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.vertical_edge(row, column);
     let back = wall_background(
@@ -351,8 +352,9 @@ fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
     draw_sign(edge, wall, back)
 }
 
-/// Draws the junction of walls at the upper left corner of a tile. `row` and `column` are allowed
-/// to be the numbers of rows and columns, for corners at the lower and right edge.
+/// Draws the junction of walls at the upper left corner of a tile. If `row` is the number of rows,
+/// it is a corner at the lower edge of the picture. If `column` is the number of columns, it is a
+/// corner at the right edge.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
     let level = |column| picture.horizontal_edge(row, column).wall;
@@ -372,8 +374,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
 }
 
 /// Returns the background of a wall. Returns `None` if all tiles around the wall are outside the
-/// board. If all these tiles have the same background, the wall has this background, too, unless it
-/// is dark and would hide the wall. Otherwise the wall has the plain background.
+/// board. If all these tiles have the same background, the wall has this background too. But a dark
+/// background would hide the wall. So if it is dark, or if the tiles have different backgrounds,
+/// the wall has the plain background.
 fn wall_background(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground =
         |spot: &Option<Spot>| TileGround::for_tile(spot.and_then(|spot| picture.tile(spot)));
@@ -387,7 +390,7 @@ fn wall_background(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     }
 }
 
-/// Draws the junction of four walls, paler if no wall is thick.
+/// Draws the junction of four walls. If no wall is thick, the junction is paler.
 fn junction_glyph([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
@@ -395,7 +398,7 @@ fn junction_glyph([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Gly
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge. Returns `line` if the edge has no sign.
+/// Draws the sign on an edge. If the edge has no sign, returns `line`.
 fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -403,9 +406,10 @@ fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     }
 }
 
-/// Draws a tile in the wide form: note, mark, apostrophe if the mark is bold, highlight if the
-/// picture has any, and number, aligned right. A part that the tile lacks is blank, so all tiles
-/// are equally wide. The number must not be longer than `picture.number_width`.
+/// Draws a tile in the wide form. Its parts are the note, the mark, an apostrophe if the mark is
+/// bold, the highlight if the picture has any, and the number, which is aligned right. If the tile
+/// lacks a part, this part is blank, so all tiles are equally wide. The number must not be longer
+/// than `picture.number_width`.
 fn wide_tile(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let written = |symbol: char| symbol_glyph(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
@@ -423,8 +427,8 @@ fn wide_tile(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
 }
 
 /// Returns the glyph of a mark in as many columns as the widest mark of the picture has. If the
-/// glyph has two columns, [`SECOND`] takes the place of the second one. Adds empty glyphs of the
-/// tile if there are more columns.
+/// glyph itself has two columns, [`SECOND`] is put into the second one. Empty glyphs of the tile
+/// fill all other columns.
 fn pad_mark(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let mut glyphs = vec![glyph];
     if display_width(glyph.symbol) > 1 {
@@ -434,8 +438,9 @@ fn pad_mark(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     glyphs
 }
 
-/// Returns the character of a tile in the narrow form: its mark, or else its note, or else its
-/// background, which is visible without colour only if it is dark.
+/// Returns the character of a tile in the narrow form. This is the mark of the tile. If it has no
+/// mark, it is the note. If it has no note either, it is the background, which is visible without
+/// colour only if it is dark.
 fn narrow_tile(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
         (Some(mark), _) => mark_glyph(tile, mark),
@@ -444,8 +449,8 @@ fn narrow_tile(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile as one character. A tile without a symbol shows the line of its piece, or a dot;
-/// outside the board it is blank.
+/// Draws a tile as one character. If a tile has no symbol, it shows the line of its piece or,
+/// without a piece, a dot. Outside the board, it is blank.
 fn bare_tile(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow_tile(tile);
     let symbol = match tile.piece {
@@ -456,9 +461,9 @@ fn bare_tile(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     Glyph { symbol, ..glyph }
 }
 
-/// Returns the character of the piece with this index in one of its tiles: on the rim of the piece,
-/// a line with arms to the neighbouring tiles on the rim; inside the piece, a dot. A piece of one
-/// tile is a small square.
+/// Returns the character of the piece with this index in one of the piece's tiles. On the rim of
+/// the piece, it is a line with arms to the neighbouring tiles on the rim. Inside the piece, it is
+/// a dot. A piece of one tile is a small square.
 fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let piece = picture.pieces[index];
     let upright = column == piece.left || column == piece.right;
@@ -475,8 +480,8 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     }
 }
 
-/// Returns a thick arm if the rim runs in this direction and the piece has more tiles there;
-/// otherwise no arm.
+/// Returns a thick arm if the rim of the piece runs in this direction, and the piece has more tiles
+/// there. Otherwise returns no arm.
 fn rim_arm(follows: bool, more: bool) -> Wall {
     if follows && more { Wall::Thick } else { Wall::None }
 }
@@ -505,7 +510,8 @@ fn symbol_glyph(tile: &Tile, symbol: char, front: Tone) -> Glyph {
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 
-/// Returns the box drawing character with these four arms.
+/// Returns the box drawing character for four walls that meet at a point. `None` means that there
+/// is no wall in this direction.
 fn junction(up: Wall, right: Wall, down: Wall, left: Wall) -> char {
     JUNCTIONS[weight(up) * 3 + weight(down)][weight(left) * 3 + weight(right)]
 }
@@ -519,8 +525,9 @@ fn weight(wall: Wall) -> usize {
 }
 
 /// The characters for four walls that meet at a corner. The walls above and below the corner select
-/// the row of this table (none and none, none and thin, none and thick, thin and none, …). The
-/// walls to its left and right select the column in the same way.
+/// the row of this table. The rows are for none and none, none and thin, none and thick, thin and
+/// none, and so on. The walls to the left and right of the corner select the column in the same
+/// way.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],

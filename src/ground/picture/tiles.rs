@@ -9,14 +9,14 @@ use super::{Picture, TileEdge, Wall};
 pub struct TileData {
     /// The background, as `#rrggbb`.
     tone: String,
-    /// The index of the region that the background shows, if it shows one.
+    /// The index of the region that the background shows. It is `None` if it shows no region.
     region: Option<usize>,
     /// The symbol of the mark, if the tile has a mark.
     symbol: Option<char>,
     /// The character in the upper left corner, if any.
     note: Option<char>,
-    /// The number in the upper right corner, if any. It is a text, since JavaScript rounds large
-    /// numbers.
+    /// The number in the upper right corner, if any. It is stored as text, since JavaScript rounds
+    /// large numbers.
     number: Option<String>,
     /// The border on the right.
     right: EdgeData,
@@ -40,7 +40,7 @@ pub fn tiles(picture: &Picture) -> Vec<Vec<TileData>> {
         .collect()
 }
 
-/// Returns the data of the tile at a row and a column, which must be in the picture.
+/// Returns the data of the tile in this row and column. The tile must be in the picture.
 fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
     let tile = &picture.tiles[row * picture.columns + column];
     TileData {

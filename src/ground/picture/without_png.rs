@@ -1,4 +1,4 @@
-//! The replacement of `png` in a build without the feature `png`.
+//! The replacement of the module `png` in a build without the feature `png`.
 
 use super::Picture;
 use crate::feature::{self, MissingFeature};
@@ -15,7 +15,7 @@ pub enum PngError {
     Stopped,
 }
 
-/// Returns the error that this build cannot draw PNG.
+/// Returns an error, since this build cannot draw PNG.
 ///
 /// # Errors
 ///

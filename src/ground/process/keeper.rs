@@ -1,15 +1,15 @@
 //! The keeper: a second process of this program, which cleans up after the end of this process.
 //!
 //! A killed process cannot end its children or remove its files. So before this program starts
-//! another program, it starts a second process of itself as a keeper, at the other end of a pipe.
-//! The keeper creates the folder for files of the started programs. When this process ends in any
-//! way, the pipe closes. The keeper then kills every process whose environment has a variable of
-//! this process's [families](super::ProcessFamily), and removes the folder. (Linux can signal the
-//! death of a process to its children, but not to their descendants.) Ctrl-C does not reach the
-//! keeper, which has a separate process group.
+//! another program, it starts itself a second time, as a keeper at the other end of a pipe. The
+//! keeper creates the folder for files of the started programs. When this process ends in any way,
+//! the pipe closes. The keeper then kills every process whose environment has a variable of this
+//! process's [families](super::ProcessFamily), and removes the folder. (Linux can signal the death
+//! of a process to its children, but not to their descendants.) The keeper has a process group of
+//! its own, so Ctrl-C does not reach it.
 //!
-//! A program that uses quarrel as a library has no keeper, so processes can remain when it is
-//! killed.
+//! A program that uses quarrel as a library has no keeper. If such a program is killed, processes
+//! that it started can remain.
 
 use std::ffi::OsString;
 use std::fs;
@@ -20,7 +20,7 @@ use std::sync::{Mutex, OnceLock};
 
 use crate::lock::lock;
 
-/// The argument that makes a process a keeper, followed by a process ID and a folder.
+/// The argument that makes a process a keeper. A process ID and a folder follow it.
 const ROLE: &str = "--keep";
 
 /// The byte that a keeper writes when its folder exists.
@@ -30,13 +30,14 @@ const READY: &[u8] = b"+";
 /// all rounds take a quarter of a second.
 const ROUNDS: u64 = 50;
 
-/// The program that becomes the keeper. It is not set in a program that uses quarrel as a library.
+/// The path of the program that becomes the keeper. It is not set in a program that uses quarrel as
+/// a library.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// The keeper of this process, or `None` until [`folder`] starts it.
+/// The keeper of this process. It is `None` until [`folder`] starts the keeper.
 static KEEPER: Mutex<Option<Keeper>> = Mutex::new(None);
 
-/// A running keeper, as the process that started it sees it.
+/// A running keeper, from the view of the process that started it.
 struct Keeper {
     /// The folder for files of started programs.
     folder: PathBuf,
@@ -52,11 +53,16 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper if the four `arguments` (the program, `--keep`, a process ID and a folder) ask
-/// for one: creates the folder, writes `READY` to standard output, waits until standard input
-/// ends (with the process that started the keeper), kills the processes that this process has left,
-/// and removes the folder with its content. Then returns true. If the folder cannot be created,
-/// returns true at once. Returns false, and does nothing, if the arguments ask for no keeper.
+/// Acts as a keeper if the four `arguments` ask for one. They are the program, `--keep`, a process
+/// ID and a folder. Returns false, and does nothing, if the arguments ask for no keeper. A keeper
+/// does the following, and then returns true:
+///
+/// 1. It creates the folder. If this is impossible, it does nothing more.
+/// 2. It writes `READY` to standard output.
+/// 3. It waits until standard input ends. This happens when the process that started the keeper
+///   ends.
+/// 4. It kills the processes that this process has left.
+/// 5. It removes the folder with its content.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -83,8 +89,8 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns the folder for files of started programs. Starts the keeper if it is not running yet,
-/// and waits until it has created the folder; later calls return the same folder. The keeper
+/// Returns the folder for files of started programs. If the keeper is not running yet, starts it,
+/// and waits until it has created the folder. Later calls return the same folder. The keeper
 /// removes the folder. If this program has no keeper ([`register`] was not called), returns the
 /// system's temporary folder.
 ///
@@ -105,8 +111,8 @@ pub fn folder() -> io::Result<PathBuf> {
 }
 
 /// Removes the folder before this process ends, so that the keeper has nothing to remove. Also
-/// closes the pipe, so the keeper kills all processes that still have a marker of this process, and
-/// ends. Does nothing if no keeper is running.
+/// closes the pipe. The keeper then kills all processes that still have a marker of this process,
+/// and ends. Does nothing if no keeper is running.
 pub fn dismiss() {
     if let Some(keeper) = lock(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
@@ -114,9 +120,9 @@ pub fn dismiss() {
 }
 
 /// Starts a keeper in a process group of its own, and waits until it has created the folder.
-/// Returns the write end of its pipe, which must stay open: the keeper ends when the pipe closes.
-/// Does not wait for the keeper's end. Fails if the program cannot be started, or the keeper ends
-/// before it has created the folder.
+/// Returns the write end of the keeper's pipe. It must stay open, since the keeper ends when the
+/// pipe closes. Does not wait for the keeper's end. Fails if the program cannot be started, or if
+/// the keeper ends before it has created the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
@@ -132,9 +138,9 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     Ok(child.stdin.take().expect("a pipe was asked for"))
 }
 
-/// Kills every process, except this one, whose environment has a marker of `process`. Repeats this
-/// until no such process is left, since a process can start others meanwhile. Looks at least four
-/// and at most [`ROUNDS`] times. Ignores processes that cannot be killed.
+/// Kills every other process whose environment has a marker of `process`. Repeats this until no
+/// such process is left, since a process can start others meanwhile. Searches for such processes at
+/// least four times, and at most [`ROUNDS`] times. Ignores processes that cannot be killed.
 #[cfg(target_os = "linux")]
 fn kill_marked(process: u32) {
     use nix::sys::signal::{Signal, kill};

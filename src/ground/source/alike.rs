@@ -7,7 +7,7 @@
 
 use super::{is_integer, is_visible};
 
-/// Latin letters, each with the letters of other alphabets that look like it.
+/// Latin letters. Each comes with the letters of other alphabets that look like it.
 const LATIN: &[(char, &str)] = &[
     ('A', "ΑА"),
     ('B', "ΒВ"),
@@ -64,9 +64,9 @@ const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
 /// Returns a normal form of a name. All names that look alike have the same normal form. Invisible
 /// characters are removed, and every other character is replaced as in `prototype`. The normal form
-/// of a number has neither `+` nor leading zeros, nor a `#` before one or two digits; `-0` becomes
-/// `0`. Names in upper and lower case differ, except those of colours that begin with `#`, which
-/// become lower case.
+/// of a number has no `+`, no leading zeros, and no `#` before one or two digits. `-0` becomes `0`.
+/// Names in upper and lower case differ. Only the names of colours that begin with `#` become lower
+/// case.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');
@@ -80,10 +80,10 @@ pub fn skeleton(name: &str) -> String {
     if colour.is_some() { seen.to_ascii_lowercase() } else { seen }
 }
 
-/// Returns the Latin letter that a character looks like, or, if a Greek and a Cyrillic letter have
-/// the same shape, one letter for both. Fullwidth and mathematical letters and digits, and Arabic,
-/// Persian and Devanagari digits, become plain ASCII letters and digits. Other characters are
-/// returned unchanged.
+/// Returns the Latin letter that a character looks like. If a Greek and a Cyrillic letter have the
+/// same shape, returns one letter for both. Fullwidth and mathematical letters and digits, and
+/// Arabic, Persian and Devanagari digits, become plain ASCII letters and digits. Other characters
+/// are returned unchanged.
 fn prototype(character: char) -> char {
     if character.is_ascii() {
         return character;
@@ -117,9 +117,9 @@ fn character_at_offset(first: char, offset: u32) -> Option<char> {
     char::from_u32(u32::from(first) + offset)
 }
 
-/// Quotes a name, shortened as by [`quote`](super::quote), and adds the code points of all its
-/// characters outside ASCII in brackets, also of those that are cut off. A name in ASCII has no
-/// brackets.
+/// Quotes a name, which is shortened as by [`quote`](super::quote). Adds the code points of all
+/// characters of the name that are outside ASCII, in brackets. This includes characters that are
+/// cut off. A name in ASCII has no brackets.
 pub fn quote_with_codes(name: &str) -> String {
     let codes: Vec<String> = name
         .chars()

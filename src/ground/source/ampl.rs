@@ -9,12 +9,12 @@
 //! param clue default 0 := [2,1,1] 1  [2,2,2] 1;
 //! ```
 //!
-//! The language is a part of the one in Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section
-//! A.12: an initial `data;`, a final `end;`, and `param` statements. A statement has one value, a
-//! list of subscripts and values, or one table, which `(tr)` transposes. Line breaks have no
-//! meaning, `#` and `/* … */` are comments, and a comma is allowed after a value. A word consists
-//! of letters, digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends
-//! on the puzzle.
+//! The language is a part of AMPL, as Fourer, Gay and Kernighan describe it (*AMPL*, chapter 9 and
+//! section A.12): an initial `data;`, a final `end;`, and `param` statements. A statement has one
+//! value, a list of subscripts and values, or one table. A table can be transposed with `(tr)`.
+//! Line breaks have no meaning, `#` and `/* … */` are comments, and a comma is allowed after a
+//! value. A word consists of letters, digits and `_.+-`, or is quoted. Values stay text, since the
+//! meaning of `.` depends on the puzzle.
 //!
 //! Other statements (`set`, `model`), lists of several params, slices (`[*,2]`), tables in several
 //! pieces, repeated params, and text that is cut off are refused.
@@ -34,7 +34,7 @@ use super::{Refusal, Source, Spanned, quote};
 /// The params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
-    /// The params in the order of the file; their names differ.
+    /// The params in the order of the file. No two params have the same name.
     pub parameters: Vec<Parameter>,
 }
 
@@ -58,11 +58,11 @@ pub enum Body {
     Table {
         /// The labels of the columns.
         columns: Vec<Spanned<String>>,
-        /// The label of each row and its value in each column.
+        /// The rows: the label of the row, and its value in each column.
         rows: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     },
-    /// Values with lists of subscripts: `param clue := [2,1,1] 1 [2,1,2] 0;`, or `param x := 1 5 2
-    /// 7;` with one subscript each.
+    /// Values with lists of subscripts: `param clue := [2,1,1] 1 [2,1,2] 0;`, or
+    /// `param x := 1 5 2 7;`, in which each value has one subscript.
     Entries(Vec<(Vec<Spanned<String>>, Spanned<String>)>),
 }
 
@@ -86,9 +86,12 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If the text has anything besides `param` statements, comments, an initial `data;` and a final
-/// `end;`, if a statement, quote or comment is incomplete, if a table has an incomplete row, if
-/// there is no param, or if a param is repeated.
+/// The text is refused in these cases:
+///
+/// - it has anything besides `param` statements, comments, an initial `data;` and a final `end;`;
+/// - a statement, quote or comment is incomplete;
+/// - a table has an incomplete row;
+/// - there is no param, or a param is repeated.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -102,7 +105,7 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     Ok(Data { parameters })
 }
 
-/// The rest of the text, which is not read yet, with its position in the whole text.
+/// The rest of the text, which is not read yet, with the position of the rest in the whole text.
 type AmplInput<'a> = LocatingSlice<&'a str>;
 /// The result of a parser: a value, or the reason for the failure.
 type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
@@ -116,7 +119,8 @@ type AmplWords = Vec<Spanned<String>>;
 struct MissingWord {
     /// The description of what should come next.
     expected: Cow<'static, str>,
-    /// The description of what came instead; `None` if the next word describes it.
+    /// The description of the text that came instead. If it is `None`, a refusal shows the next
+    /// word.
     found: Option<String>,
 }
 
@@ -126,10 +130,10 @@ impl MissingWord {
     }
 }
 
-/// Returns the refusal at the position of a failed parser. Of the reasons that the parser has
-/// recorded, the refusal states the innermost one; if there is none, it expects `param` and a name.
-/// What was found is the word or sign at this position, or the end of the text, unless the reason
-/// describes it.
+/// Returns the refusal at the position of a failed parser. The parser may have recorded several
+/// reasons; the refusal states the innermost one. If there is none, the refusal says that `param`
+/// and a name are expected. If the reason describes what was found, this description is used.
+/// Otherwise, the refusal shows the word or sign at this position, or the end of the text.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -153,8 +157,8 @@ fn refusal(
     Refusal::new(found.unwrap_or(position), expected).with_span(source, place)
 }
 
-/// Returns a parser whose failure is final: no alternative is tried, and a refusal says that it
-/// expects `expected`.
+/// Returns a parser whose failure is final: no alternative is tried. The refusal then says that
+/// `expected` is expected.
 fn require<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -162,8 +166,8 @@ fn require<'a, T>(
     cut_err(parser.context(MissingWord::new(expected)))
 }
 
-/// Fails at the byte `place` of the text, so that no alternative is tried. `input` is then at this
-/// byte.
+/// Fails at the byte `place` of the text. The failure is final: no alternative is tried. Moves
+/// `input` to this byte.
 fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Parsed<T> {
     input.reset_to_start();
     input.next_slice(place);
@@ -190,8 +194,8 @@ fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
 
 /// Reads a `param` statement with its semicolon. A statement is allowed to end after its default;
 /// its body is then an empty list of entries. Fails if the text does not begin with `param`. Also
-/// fails if after this word the name, the value of the default, the body or the semicolon is
-/// missing or wrong; such a failure is final, so that no alternative is tried.
+/// fails if, after this word, the name, the value of the default, the body or the semicolon is
+/// missing or wrong. Such a failure is final: no alternative is tried.
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = require(name, "the name of a param").parse_next(input)?;
@@ -208,10 +212,10 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads the part after `:=`, up to the semicolon, which is not read: one value, or any number of
-/// entries. An entry is a list of subscripts in square brackets, or one subscript without brackets,
-/// and its value. If there is neither, returns an empty list of entries. Fails if the last
-/// subscript has no value.
+/// Reads the part after `:=`: one value, or any number of entries. Does not read the semicolon
+/// after it. An entry is a list of subscripts in square brackets, or one subscript without
+/// brackets, and its value. If there is neither, returns an empty list of entries. Fails if the
+/// last subscript has no value.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -233,11 +237,11 @@ fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
     require(mark(";"), format!("`;` at the end of param {}", quote(name)))
 }
 
-/// Reads the table of a param, up to its semicolon, which is not read. `name` is the param's name
-/// for refusals. A transposed table, which begins with `(tr)`, is returned in its usual form. A
-/// table can have no rows. Fails if there is no colon at the start, no column label, no `:=` or no
-/// semicolon, or if the number of words is not a multiple of the length of a row (its label and one
-/// value for each column).
+/// Reads the table of a param. Does not read the semicolon after it. `name` is the param's name for
+/// refusals. A transposed table, which begins with `(tr)`, is returned in its usual form. A table
+/// can have no rows. Fails if there is no colon at the start, no column label, no `:=` or no
+/// semicolon. A row has its label and one value for each column; also fails if the number of words
+/// is not a multiple of this length.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
@@ -264,11 +268,11 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
     })
 }
 
-/// Returns the words at fault if the number of words in a table is no multiple of `width`, the
-/// number of words of a row, which must be at least 1; otherwise `None`. The words are those of the
-/// first line that has an incomplete row. If no line consists of whole rows, they are those of the
-/// last row, which is incomplete. `words` must come from the text of `input`, of which any part can
-/// be read already.
+/// Returns the words at fault if a table has an incomplete row; otherwise returns `None`. A row has
+/// `width` words, which must be at least 1, so the number of words in the table must be a multiple
+/// of `width`. The words at fault are those of the first line that has an incomplete row. If no
+/// line consists of whole rows, they are those of the last row, which is incomplete. `words` must
+/// come from the text of `input`; this text can be read already, in part or whole.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -282,8 +286,9 @@ fn misfit<'w>(
     if has_full_line { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
-/// Returns the table in which rows and columns are exchanged: the labels of the rows become those
-/// of the columns. Each row must have a value for each column; a missing one is a panic.
+/// Returns the table in which rows and columns are exchanged: the labels of the rows become the
+/// labels of the columns. Each row must have a value for each column; if a value is missing, the
+/// function panics.
 fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Body {
     let (labels, values): (AmplWords, Vec<AmplWords>) = rows.into_iter().unzip();
     let rows = columns
@@ -324,7 +329,7 @@ fn bare_word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     lexeme(take_while(1.., is_word).map(str::to_owned)).parse_next(input)
 }
 
-/// Reads a quoted string; a doubled quote in it means one quote.
+/// Returns a parser of a quoted string. A doubled quote in the string means one quote.
 fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
     let close = require(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();

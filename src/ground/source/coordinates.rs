@@ -21,10 +21,11 @@ use crate::board::Size;
 type Line<'a> = Vec<Spanned<&'a str>>;
 
 /// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
-/// rows. Blank lines and comments do not count. A list has at least three lines, and only integers
-/// on the first line. In a list of regions, all words are integers, and fewer than half of the
-/// lines have more than two words. In a list of cells, the lines below the side and the number of
-/// cells fulfil `are_cells`. Returns false if a field between commas or semicolons is empty.
+/// rows. Blank lines and comments do not count. A list has at least three lines, and the first line
+/// has only integers. In a list of regions, all words are integers, and fewer than half of the
+/// lines have more than two words. In a list of cells, the first lines have the side and the number
+/// of cells, and the lines below them fulfil `are_cells`. Returns false if a field between commas
+/// or semicolons is empty.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
@@ -55,10 +56,11 @@ fn are_cells(lines: &[Line]) -> bool {
 }
 
 /// Returns whether the lines below the head could be the rows of a board of the stated size. The
-/// head is the first line, or the first two lines if each of them has one word; true if one of
-/// these fits. The first number is the number of rows, and also of columns, unless the first line
-/// is the whole head and has a second and last number for them. A number that cannot be read counts
-/// as 0. `lines` must not be empty, and no line may be without a word.
+/// head is either the first line, or the first two lines if each of them has one word. Returns true
+/// if the lines below one of these heads fit. The first number is the number of rows. If the first
+/// line is the whole head and has a second and last number, this is the number of columns;
+/// otherwise the board has as many columns as rows. A number that cannot be read counts as 0.
+/// `lines` must not be empty, and no line may be without a word.
 fn is_board(lines: &[Line]) -> bool {
     let head = lines.iter().take_while(|line| line.len() == 1).count();
     let heads = [(1, Some(lines[0].as_slice())), (2, None)];
@@ -97,9 +99,13 @@ fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
 ///
 /// # Errors
 ///
-/// If a directive, a line or a number is wrong, a field between commas or semicolons is empty,
-/// there is no line, the cells do not form a board, or the text lists regions although the family
-/// has open cells.
+/// The text is refused in these cases:
+///
+/// - A directive, a line or a number is wrong.
+/// - A field between commas or semicolons is empty.
+/// - There is no line.
+/// - The cells do not form a board.
+/// - The text lists regions, although the family has open cells.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -140,9 +146,9 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
     Ok(Table { directives, ..table })
 }
 
-/// Adds the second number of a list of regions as the number of stars, unless it is the side again.
-/// The side must be read already. Refuses a word that is no whole number, and a number larger than
-/// the side, since it can be neither of the two.
+/// Adds the second number of a list of regions as the number of stars. If this number is the side
+/// again, adds nothing. The side must be read already. Refuses a word that is no whole number. Also
+/// refuses a number larger than the side, since it can be neither the side nor a number of stars.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -195,10 +201,10 @@ fn read_regions(
     Ok(())
 }
 
-/// Reads one cell from each line, which has a row, a column and a value, and adds it with its
-/// value. `stated` is the number of cells that the text states, if it states one. Refuses another
-/// form of a line, a row, column or `stated` that is no whole number, and a number of lines other
-/// than `stated`.
+/// Reads one cell from each line, and adds the cell with its value. A line has a row, a column and
+/// a value. `stated` is the number of cells that the text states, if there is one. Refuses a line
+/// of another form. Refuses a row, a column or a `stated` that is no whole number. Refuses a text
+/// whose number of lines differs from `stated`.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,
@@ -224,9 +230,9 @@ fn read_cells(
     Ok(())
 }
 
-/// Reads the row and the column of a line, its first two words, as written: they can count from 0
-/// or 1. The line must have a word. Refuses a line without exactly `length` words, which is 2 or 3,
-/// and a row or column that is no whole number.
+/// Reads the row and the column of a cell, which are the first two words of a line. They are
+/// returned as written, so they can count from 0 or 1. The line must have a word. Refuses a line
+/// without exactly `length` words (2 or 3), and a row or column that is no whole number.
 fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
     let span = line[0].span.start..line[line.len() - 1].span.end;
     if line.len() != length {
@@ -239,7 +245,7 @@ fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> 
     Ok(Place { row: row.value, column: column.value, span, first: None })
 }
 
-/// Reads a whole number. `what` describes it in a refusal.
+/// Reads a whole number. `what` describes the number in a refusal.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     word.value.parse().map(|value| Spanned { value, span: word.span.clone() }).map_err(|_| {
         Refusal::new(format!("{} is no number", quote(word.value)), what)

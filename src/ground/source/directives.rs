@@ -1,20 +1,23 @@
 //! Lines that begin with `#` or `//`: directives and comments.
 //!
 //! A line is a directive if the family knows its first word (`# stars 2`), and otherwise a comment.
-//! A line that looks like a directive but is none is refused, and the refusal shows the right word:
-//! if the line were ignored, the puzzle would be another one. There are two kinds of such lines:
+//! Some lines look like a directive but are none. Such a line is refused, and the refusal shows the
+//! right word: if the line were ignored, the puzzle would be another one. There are two kinds of
+//! these lines:
 //!
-//! - *A slip.* The first word is the name of a directive except for case, a plural `s`, or wrong
-//!   letters: one in a name of at least five letters, two in a name of at least seven. A swap of
-//!   neighbours counts as one wrong letter (`blokced`). The rest of the line must fit, too: the
-//!   next word could be the first argument, or the line has as many numbers as the directive, and
-//!   at least two. So `# Given by Anna` is a comment, but `# Givens queen 0 0` is refused.
+//! - *A slip.* The first word is almost the name of a directive. It may differ in case, by a plural
+//!   `s`, or by wrong letters: one in a name of at least five letters, two in a name of at least
+//!   seven. A swap of neighbours counts as one wrong letter (`blokced`). The rest of the line must
+//!   fit, too: either the next word could be the first argument, or the line has as many numbers as
+//!   the directive, and at least two. So `# Given by Anna` is a comment, but `# Givens queen 0 0`
+//!   is refused.
 //! - *Another word.* The line consists of one word or sign, together with either a cell or two or
 //!   more numbers (`# equal 0 0 0 1`, `# Q 0 1`). The cells can also come first (`# r1c1 = r1c2`),
 //!   or be alone on the line. A word in [`DirectiveUsage::like`] chooses the directive that the
 //!   refusal shows. With such a word, a line is also refused if it has a second word, if two or
-//!   four numbers come before the word, or if it has one cell such as `B1` (a line without such a
-//!   word needs two). A word and one number are a comment: `# No 12`.
+//!   four numbers come before the word, or if it has a single cell such as `B1`. A line without
+//!   such a word is refused only if it has two such cells. A word and one number are a comment:
+//!   `# No 12`.
 //!
 //! **Cells** are written as in messages, from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
 //! numbers are a cell only with `# from 0` or `# from 1`, since both ways of counting are common.
@@ -30,8 +33,9 @@ use super::{
 /// The form of a directive, and the words that users write by mistake instead of its name.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveUsage {
-    /// The name, and then fixed words, `CELL` for a cell and other capitals for a number, as in
-    /// `given queen CELL`. `N N N` means one number for each cell of a row.
+    /// The name and then the arguments of the directive. An argument is a fixed word, `CELL` for a
+    /// cell, or another word in capitals for a number, as in `given queen CELL`. `N N N` means one
+    /// number for each cell of a row.
     pub form: &'static str,
     /// Other words and signs that users write instead of the name, in lower case.
     pub like: &'static [&'static str],
@@ -50,11 +54,11 @@ const FROM: &str = "from";
 const OPTION: &str = "variant";
 
 /// Reads a line, which begins with a mark of comments, as a directive. Returns `None` if the line
-/// is a comment or has no word. A line is a directive if its first word is the name of one of
-/// `usages`, in this case of letters, or if it is `from 0` or `from 1` and one of `usages` has a
-/// cell. Its arguments are not checked, and its places stay empty, until [`find_cells`]. Refuses a
-/// line that looks like a directive but is none, by the rules at the top of this file, and a line
-/// of two words whose first is `variant`.
+/// is a comment or has no word. A line is a directive in two cases. Its first word is the name of
+/// one of `usages`, with the same case of letters. Or it is `from 0` or `from 1`, and one of
+/// `usages` has a cell. The arguments of the directive are not checked, and its places stay empty,
+/// until [`find_cells`] is called. Refuses a line that looks like a directive but is none, by the
+/// rules at the top of this file. Also refuses a line of two words whose first word is `variant`.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -109,8 +113,8 @@ pub fn extract_directives(
     extract_directives_except(source, usages, |_| false)
 }
 
-/// Does what [`extract_directives`] does, except for lines for which `is_row` is true: they are not
-/// read as directives or comments, and stay in the text.
+/// Does what [`extract_directives`] does, but keeps the lines for which `is_row` is true. Such
+/// lines are not read as directives or comments, and stay in the text.
 ///
 /// # Errors
 ///
@@ -145,8 +149,8 @@ fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     source.overwrite(bytes)
 }
 
-/// Refuses a comment after other text if the comment is or looks like a directive, since a
-/// directive needs a line of its own. The range `comment` begins with the mark.
+/// Refuses a comment after other text if the comment is a directive or looks like one, since a
+/// directive needs a line of its own. The range `comment` begins with the mark of the comment.
 pub(super) fn refuse_trailing(
     source: &Source,
     comment: Range<usize>,
@@ -164,15 +168,15 @@ pub(super) fn refuse_trailing(
     }
 }
 
-/// Refuses a comment within a line of a program if the comment is or looks like a directive. A
+/// Refuses a comment within a line of a program if the comment is a directive or looks like one. A
 /// comment begins with `#`, `//` or `/*`, or with a `*` at the start of a line. It ends with the
 /// line, or before the first `*/` (after `/*`) or `;` (after `*`). Only the first comment of each
 /// kind in a line is checked. Lines that begin with `#` or `//` are not checked, since they can be
 /// directives.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
     // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
-    /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
-    /// end of the comment.
+    // The kinds of comments that are searched. Each has the mark, the number of its bytes that are
+    // skipped, and the end of the comment.
     const COMMENTS: [(&str, usize, &str); 4] =
         [("#", 0, "\n"), ("//", 0, "\n"), ("/*", 1, "*/"), ("*", 0, ";")];
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -188,9 +192,9 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
 }
 
 /// Finds the cells that each directive names, and stores them as the directive's places. Removes
-/// the directives `# from`. Refuses two different `# from`, and, among directives with a cell in
-/// their form, malformed ones, cells such as `B1`, and cells as two bare numbers if there is no `#
-/// from`. Directives without a cell in their form are neither checked nor changed.
+/// the directives `# from`. Refuses two different `# from`. Of the directives with a cell in their
+/// form, refuses malformed ones, cells such as `B1`, and cells as two bare numbers if there is no
+/// `# from`. Directives without a cell in their form are neither checked nor changed.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -219,8 +223,8 @@ pub(super) fn find_cells(
     Ok(())
 }
 
-/// Returns the number of the first row and column, 0 or 1, if a line `# from 0` or `# from 1`
-/// states it; the first such line counts. Otherwise returns `None`.
+/// Returns the number of the first row and column if a line `# from 0` or `# from 1` states it: 0
+/// or 1. The first such line counts. Returns `None` if there is no such line.
 pub(super) fn stated_first(source: &Source) -> Option<usize> {
     marked_lines(source).find_map(|line| {
         let text = line.value.trim_start_matches(['#', '/', ' ', '\t']);
@@ -304,9 +308,9 @@ impl Directive {
     }
 }
 
-/// Returns what a refusal of bare numbers expects: how to write the line if they count from 0, and
-/// how if they count from 1. If a cell cannot be counted in one of these ways, this way is left
-/// out.
+/// Returns the expected text for a refusal of bare numbers. It shows how to write the line if the
+/// numbers count from 0, and how to write it if they count from 1. If a cell cannot be counted in
+/// one of these ways, this way is left out.
 fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()
@@ -419,7 +423,7 @@ fn split_at_signs(word: Spanned<String>) -> Vec<Spanned<String>> {
 }
 
 /// Reads a cell that begins with `word`: `row 1 column 2` (or `col`), `r1 c2` or `r1c2`, in any
-/// case of letters. Returns the cell with the words after it, or `None` if no cell begins with
+/// case of letters. Returns the cell, and the words after it. Returns `None` if no cell begins with
 /// `word`. Rows and columns count from 1.
 fn read_cell<'a>(
     word: &Spanned<String>,
@@ -465,10 +469,10 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
     matches!(pieces, [DirectivePiece::Word(_), DirectivePiece::Number(number)] if ["0", "1"].contains(&&number.value[..]))
 }
 
-/// Returns the word that makes a line look like a directive, by the second rule at the top of this
-/// file or as a misspelt `from 0` or `from 1`. Returns the whole line, trimmed, if it consists of
-/// cells. `line` is the line without its mark, and `pieces` are its pieces. Returns `None` if the
-/// line does not look like a directive.
+/// Returns the word that makes a line look like a directive. The word is found by the second rule
+/// at the top of this file, or because the line is a misspelt `from 0` or `from 1`. If the line
+/// consists of cells, returns the whole line, trimmed. `line` is the line without its mark, and
+/// `pieces` are the pieces of the line. Returns `None` if the line does not look like a directive.
 fn directive_word(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
@@ -513,11 +517,15 @@ fn directive_word(
 }
 
 /// Returns an example of the directive that should replace a member of a JSON object, as text for a
-/// message; if no directive is known for its word, examples of all directives. A member looks like
-/// a directive in two cases. Its key begins with the name of a directive that has a cell or a row,
-/// and has only words of this directive's form. Or key and value together look like a directive by
-/// `directive_word`, and they have a cell, or this word is in [`DirectiveUsage::like`]. Otherwise
-/// returns `None`.
+/// message. If no directive is known for the word of the member, returns examples of all
+/// directives. If the member does not look like a directive, returns `None`.
+///
+/// A member looks like a directive in two cases:
+///
+/// - Its key begins with the name of a directive that has a cell or a row, and the key has only
+///   words of this directive's form.
+/// - Key and value together look like a directive by `directive_word`, and they have a cell, or
+///   this word is in [`DirectiveUsage::like`].
 pub(super) fn example_for_member(
     key: &str,
     value: &str,
@@ -540,16 +548,16 @@ pub(super) fn example_for_member(
     (has_cell || resembles_directive(&word.value, usages)).then(|| suggest(&word.value, usages))
 }
 
-/// Returns whether a word, in upper or lower case, is one that users write instead of a directive's
-/// name ([`DirectiveUsage::like`]).
+/// Returns whether users write this word instead of a directive's name ([`DirectiveUsage::like`]).
+/// The word can be in upper or lower case.
 fn resembles_directive(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
-/// Returns an example of the directive that a word probably means ([`DirectiveUsage::like`]), or
-/// else examples of all directives, as text for a message. For a word that is almost `from`, the
-/// text is about `# from`. If `usages` is empty otherwise, the text states that there are no
-/// directives.
+/// Returns an example of the directive that a word probably means ([`DirectiveUsage::like`]), as
+/// text for a message. If no directive is known for the word, returns examples of all directives.
+/// For a word that is almost `from`, the text is about `# from`. For another word, if `usages` is
+/// empty, the text states that there are no directives.
 fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
     let lowercase = word.to_lowercase();
     if is_similar(&lowercase, FROM) {
@@ -604,10 +612,10 @@ fn kind(character: char) -> (bool, bool) {
     (character.is_alphabetic(), character.is_numeric())
 }
 
-/// Returns whether two words are equal up to case, and up to either a plural `s` or slips. `right`
-/// is the right word, in lower case; its length in bytes decides how many slips are allowed: none
-/// below 5, one below 7, otherwise two. A slip is a changed, missing or additional letter, or a
-/// swap of neighbours.
+/// Returns whether two words are equal if differences in case, and either a plural `s` or slips,
+/// are ignored. `right` is the right word, in lower case. Its length in bytes decides how many
+/// slips are allowed: none below 5, one below 7, otherwise two. A slip is a changed, missing or
+/// additional letter, or a swap of neighbours.
 fn is_similar(word: &str, right: &str) -> bool {
     let lowercase = word.to_lowercase();
     let slips = match right.len() {

@@ -3,12 +3,12 @@
 //! A text is a list of facts with comments from `%` on. The number of arguments says what a fact
 //! is:
 //!
-//! - *one*: the size (`size(6).`, `row(1..6).`), or the number of stars (`stars(2).`). `#const n =
-//!   6.` is a size, too;
+//! - *one*: the size (`size(6).`, `row(1..6).`), or the number of stars (`stars(2).`).
+//!   `#const n = 6.` is a size, too;
 //! - *two numbers*: a queen (`queen(1,2).`), a blocked cell, or a symbol (`sun(1,2).`);
 //! - *three*: a cell with its region or symbol, which is the last argument. All these facts have
-//!   the same predicate, which can have any name. The region is the first argument instead if the
-//!   last two arguments name all cells of a square, and the first two do not;
+//!   the same predicate, which can have any name. The region is the first argument instead if two
+//!   conditions hold: the last two arguments name all cells of a square, and the first two do not;
 //! - *two cells*: a sign between them, which is the predicate (`same((1,2),(1,3)).`,
 //!   `same(1,2,1,3).`) or the last argument (`wall((1,2),(1,3),eq).`).
 //!
@@ -25,8 +25,8 @@ use super::rows::Notation;
 use super::{Refusal, Source, Spanned, Table, is_integer, quote};
 use crate::board::Size;
 
-/// The names of facts and constants that state a size. As with all lists of names here, the name of
-/// a fact is compared without an `s` at its end.
+/// The names of facts and constants that state a size. The name of a fact is compared without an
+/// `s` at its end. This applies to all lists of names here.
 const SIZES: &[&str] = &[
     "size",
     "n",
@@ -40,13 +40,14 @@ const SIZES: &[&str] = &[
     "length",
     "boardsize",
 ];
-/// The names of facts that state a range of rows or columns.
+/// The names of facts that state a range of rows or columns (`row(1..6).`).
 const LINES: &[&str] = &["row", "r", "col", "column", "c", "index", "x", "y"];
 /// The names of facts about a given queen.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The names of facts about a blocked cell.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "empty"];
-/// The names of facts about a cell with the symbol of this name.
+/// The names of facts about a cell with a symbol. The name of the fact is also the name of the
+/// symbol.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "zero", "one"];
 
 /// The deepest nesting of tuples that is read.
@@ -57,9 +58,9 @@ const DEPTH: usize = 3;
 enum Term {
     /// A number, a name, or a text without its quotes.
     Word(Spanned<String>),
-    /// The first and the last number of a range, with its span.
+    /// The first and the last number of a range; then the position of the range in the text.
     Range([usize; 2], Range<usize>),
-    /// Arguments in brackets, with the span of the brackets.
+    /// Arguments in brackets; then the position of the brackets in the text.
     Tuple(Vec<Term>, Range<usize>),
 }
 
@@ -72,7 +73,7 @@ struct Fact {
 /// Returns whether the first line that is neither blank nor a comment begins with a fact, or states
 /// the size as a constant (`#const n = 6.`). A fact begins with a lower-case letter and has
 /// brackets. It is recognised only if the line, without a comment after `%`, ends with a full stop.
-/// A line that begins with `#` or `//` is a comment unless it states the size.
+/// A line that begins with `#` or `//` is a comment if it does not state the size.
 pub fn recognises(source: &Source) -> bool {
     let line = source.lines().map(|line| line.value.trim()).find(|line| {
         !line.is_empty()
@@ -103,13 +104,13 @@ fn definition(line: &str) -> Option<(&str, &str)> {
         .filter(|(_, value)| is_integer(value))
 }
 
-/// Refuses a program with rules or choices. Accepts statements that [`is_rule`] accepts as none of
-/// these, and text after the last full stop.
+/// Refuses a program with rules or choices. [`is_rule`] decides whether a statement is one. Text
+/// after the last full stop is accepted.
 ///
 /// # Errors
 ///
-/// If a statement has a body after `:-`, is a weak constraint (`:~`), or is a choice such as `1 {
-/// queen(R,C) : col(C) } 1.`
+/// If a statement has a body after `:-`, is a weak constraint (`:~`), or is a choice such as
+/// `1 { queen(R,C) : col(C) } 1.`
 pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
     let code = without_comments(source.text());
     let is_end = |at: usize| {
@@ -132,10 +133,11 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a statement, trimmed and without its full stop, is a rule, a constraint or a
-/// choice: whether it contains `:-`, begins with `:~`, or has braces after nothing but a bound. A
-/// statement without a round bracket, with `:=`, or with another beginning than an ASCII lower-case
-/// letter, a digit or one of `_-{:`, is none of these.
+/// Returns whether a statement is a rule, a constraint or a choice. The statement must be trimmed
+/// and without its full stop. It is one of these if it contains `:-`, begins with `:~`, or has
+/// braces with nothing before them except a bound. A statement without a round bracket or with `:=`
+/// is none of these. Neither is a statement that does not begin with an ASCII lower-case letter, a
+/// digit or one of `_-{:`.
 fn is_rule(statement: &str) -> bool {
     if !statement
         .starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c))
@@ -179,13 +181,18 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Reads a list of facts. `asked` is the size that the user requests, if any; a size in the text
-/// takes precedence over it, and ranges of rows and columns over another size in the text. In the
-/// table, the directives from lines come before those from facts.
+/// takes precedence over it. Ranges of rows and columns take precedence over another size in the
+/// text. In the table, the directives from lines (`# …`) come before those from facts.
 ///
 /// # Errors
 ///
-/// If a statement is no fact or has no known meaning, a size is stated twice, ranges or facts of
-/// cells contradict each other, a directive is malformed, or the cells do not form a board.
+/// The text is refused in these cases:
+///
+/// - A statement is no fact, or has no known meaning.
+/// - A size is stated twice.
+/// - Ranges or facts of cells contradict each other.
+/// - A directive is malformed.
+/// - The cells do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -225,8 +232,8 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     /// Skips white space and comments, and returns the text after them. A comment ends at the end
-    /// of the line, or at `*%` if the comment begins with `%*`; without such an end, it reaches to
-    /// the end of the text.
+    /// of the line. If it begins with `%*`, it ends at `*%`; if there is no `*%`, it reaches to the
+    /// end of the text.
     fn rest(&mut self) -> &str {
         let text = &self.source.text()[self.at..];
         let mut rest = text.trim_start();
@@ -250,8 +257,8 @@ impl Scanner<'_> {
         Err(Refusal::new(found, expected).with_span(self.source, self.at..self.at + length))
     }
 
-    /// Skips white space, comments and then `sign`. Returns false if something else follows the
-    /// white space and comments, which are skipped nevertheless.
+    /// Skips white space, comments and then `sign`. If something else follows the white space and
+    /// comments, returns false; the white space and comments are skipped nevertheless.
     fn skip(&mut self, sign: &str) -> bool {
         let has = self.rest().starts_with(sign);
         self.at += if has { sign.len() } else { 0 };
@@ -273,9 +280,8 @@ impl Scanner<'_> {
     }
 
     /// Reads a name, a number with an optional minus sign, or a text in quotes, after white space
-    /// and comments. Such a text is returned without the quotes. A minus sign alone counts as a
-    /// word. Returns `None` if the next character does not begin any of these, or a quote has no
-    /// end.
+    /// and comments. A text is returned without the quotes. A minus sign alone counts as a word.
+    /// Returns `None` if the next character does not begin any of these, or a quote has no end.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -293,7 +299,7 @@ impl Scanner<'_> {
         (length > 0).then_some(Spanned { value, span })
     }
 
-    /// Returns the number of a constant if the word is its name. Returns other words unchanged.
+    /// Replaces the name of a constant by its number. Returns any other word unchanged.
     fn resolve_constant(&self, word: Spanned<String>) -> Spanned<String> {
         match self.constants.get(&word.value) {
             Some(number) => Spanned { value: number.clone(), ..word },
@@ -301,9 +307,9 @@ impl Scanner<'_> {
         }
     }
 
-    /// Reads arguments up to a closing bracket and this bracket, with tuples that are nested at
-    /// most `depth` deep. The opening bracket must be read already. Refuses an empty list, and a
-    /// sign other than a comma between arguments.
+    /// Reads arguments up to a closing bracket, and also reads this bracket. Tuples are allowed to
+    /// be nested at most `depth` deep. The opening bracket must be read already. Refuses an empty
+    /// list, and a sign other than a comma between arguments.
     fn arguments(&mut self, depth: usize) -> Result<Vec<Term>, Refusal> {
         let mut terms = Vec::new();
         loop {
@@ -383,10 +389,10 @@ fn place(terms: &[Term]) -> Option<Place> {
     Some(Place { row: row.number()?, column: column.number()?, span, first: None })
 }
 
-/// The facts that have been read.
+/// A reader of facts, with the results so far.
 struct Reader<'a> {
     source: &'a Source,
-    /// The statements of the facts so far, without those in `cells`.
+    /// The statements of the facts that have been read so far, without those in `cells`.
     placed: PlacedStatements,
     /// The facts that state the region or symbol of a cell: their names and three arguments.
     cells: Vec<(Spanned<String>, [Term; 3])>,
@@ -395,9 +401,10 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a fact by the number and the forms of its arguments. A fact about the region or symbol
-    /// of a cell waits for [`Reader::place_cells`]. Refuses a fact whose meaning is not known, a
-    /// size that is stated twice, and a range that [`Reader::read_range`] does not accept.
+    /// Reads a fact by the number of its arguments and by their forms. A fact about the region or
+    /// symbol of a cell is kept until [`Reader::place_cells`] reads it. Refuses a fact whose
+    /// meaning is not known, a size that is stated twice, and a range that [`Reader::read_range`]
+    /// does not accept.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
         let name = &singular(&fact.name.value)[..];
         let known = match &fact.arguments[..] {
@@ -438,8 +445,8 @@ impl Reader<'_> {
     /// Reads a fact with one argument: a range of rows or columns, a number of stars, or a size.
     /// `name` is the fact's name in lower case without a final `s`. A range belongs to the rows if
     /// `name` begins with `r` or `x`, and otherwise to the columns. Returns false if the fact is
-    /// none of these, if `read_range` does not accept the range, or if a size is stated twice; the
-    /// first size then stays.
+    /// none of these, or if `read_range` does not accept the range. Also returns false if a size is
+    /// stated twice; the first size then stays.
     fn read_one(&mut self, fact: &Fact, name: &str, value: &Term) -> bool {
         match value {
             Term::Range(range, _) if LINES.contains(&name) => {
@@ -465,11 +472,14 @@ impl Reader<'_> {
     }
 
     /// Reads the range of the numbers of the rows or of the columns, both ends included. If only
-    /// columns are stated so far, the board is a square. Returns false if the range does not begin
-    /// with 0 or 1, if an earlier statement says that rows and columns begin with the other one of
-    /// these numbers, or if the last number is too large or lower than the first by 2 or more.
-    /// Records the number of the first row and the number of lines in each case, and the size only
-    /// if none is known.
+    /// columns are stated so far, the board is a square. Returns false in these cases:
+    ///
+    /// - the range does not begin with 0 or 1;
+    /// - an earlier statement says that rows and columns begin with the other one of these numbers;
+    /// - the last number is too large, or lower than the first by 2 or more.
+    ///
+    /// In each case, records the number of the first row, and the number of rows or columns.
+    /// Records the size only if none is known.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);
@@ -532,11 +542,12 @@ impl Reader<'_> {
     }
 
     /// Moves the cells from the list of facts to the placed values, each with its region or symbol.
-    /// The arguments of a fact are row, column and value. If only the last two arguments of all
-    /// facts together name every cell of a square board, they are value, row and column. Refuses
-    /// the facts if both the first two and the last two arguments name every cell. Also refuses
-    /// facts with different names, and a fact whose row or column is not a number or whose value is
-    /// not a word (a number counts as a word). Does nothing if there are no such facts.
+    /// The three arguments of a fact are usually row, column and value. They are value, row and
+    /// column if only the last two arguments name every cell of a square board, over all facts
+    /// together. Refuses the facts if both the first two and the last two arguments name every
+    /// cell. Also refuses facts with different names. Refuses a fact if its row or column is not a
+    /// number, or if its value is not a word. A number counts as a word. Does nothing if there are
+    /// no such facts.
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
@@ -567,10 +578,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns whether two arguments of all facts together name each cell of a square once, counted
-    /// from 0 or 1. The array has the places of the row, the column and the value among the
-    /// arguments; the value is not looked at. Returns false if there is no fact, or if one of these
-    /// arguments is no number.
+    /// Returns whether two arguments of the facts, over all facts together, name each cell of a
+    /// square once. The cells are counted from 0 or 1. The array has the positions of the row, the
+    /// column and the value among the arguments; the value is not looked at. Returns false if there
+    /// is no fact, or if a row or column is no number.
     fn is_square(&self, [row, column, _]: [usize; 3]) -> bool {
         let mut cells: Vec<(usize, usize)> = Vec::new();
         for (_, terms) in &self.cells {

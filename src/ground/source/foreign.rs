@@ -3,21 +3,21 @@
 
 use super::{Refusal, Source};
 
-/// A kind of file: its first bytes, in parts with their offsets; the name of the kind; and what a
-/// refusal expects instead.
+/// A kind of file. It has the first bytes of such a file, in parts with their offsets; the name of
+/// the kind; and the text that a refusal shows as expected.
 type FileKind = (&'static [(usize, &'static [u8])], &'static str, &'static str);
 
-/// The expectation for a file that is no text.
+/// The text that a refusal shows as expected instead of a file that is no text.
 const TEXT: &str = "a text, such as the rows of a board";
-/// The expectation for a picture.
+/// The text that a refusal shows as expected instead of a picture.
 const PICTURE: &str = "a text, such as the rows of a board: pictures are not read";
-/// The expectation for a compressed file.
+/// The text that a refusal shows as expected instead of a compressed file.
 const PACKED: &str = "the file as it was before it was compressed";
-/// The expectation for a text in another encoding.
+/// The text that a refusal shows as expected instead of a text in another encoding.
 const UTF_8: &str = "the same text in UTF-8";
 
-/// The kinds of files, by the bytes at certain offsets. Each has a name and the expectation of its
-/// refusal.
+/// The kinds of files, by the bytes at certain offsets. Each has a name and the expectation that
+/// its refusal shows.
 const KINDS: &[FileKind] = &[
     (&[(0, b"\x89PNG")], "a PNG picture", PICTURE),
     (&[(0, b"\xff\xd8\xff")], "a JPEG picture", PICTURE),
@@ -51,7 +51,8 @@ const KINDS: &[FileKind] = &[
 ///
 /// If the bytes begin like a picture, a film, a document, an archive, a compressed file, a program,
 /// a database or a text in UTF-16. A text in UTF-8 without control characters is accepted, even if
-/// its first letters are those of such a file, except `%PDF-`.
+/// its first letters are those of such a file. Only a text that begins with `%PDF-` is refused
+/// nevertheless.
 pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
     let kind = KINDS.iter().find(|(parts, ..)| {
         parts.iter().all(|(at, part)| first.get(*at..).is_some_and(|rest| rest.starts_with(part)))
@@ -61,12 +62,13 @@ pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
     Err(Refusal::new(*found, *expected).with_span(&source, 0..0))
 }
 
-/// The expectation for a web page.
+/// The text that a refusal shows as expected instead of a web page.
 const PAGE: &str =
     "the rows of the board, as a page shows them or as `quarrel convert` writes them";
 
-/// Texts for other programs: their first characters in lower case, the name of the kind, and what a
-/// refusal expects instead. The first row that fits applies.
+/// Texts for other programs. Each row has the first characters of such a text in lower case, the
+/// name of the kind, and the text that a refusal shows as expected. The first row that fits
+/// applies.
 const MARKUP: &[(&str, &str, &str)] = &[
     ("<svg", "a picture in SVG", PICTURE),
     ("<!doctype svg", "a picture in SVG", PICTURE),
@@ -80,14 +82,14 @@ const MARKUP: &[(&str, &str, &str)] = &[
     ("%!ps", "a document in PostScript", TEXT),
 ];
 
-/// Refuses a text in a markup language, which has no rows of a board. White space, the declaration
-/// of XML and comments at the start do not count. A file of LEGUP is accepted, and so is a text
-/// that only begins with a character of markup, such as `<`.
+/// Refuses a text in a markup language, since such a text has no rows of a board. White space, the
+/// declaration of XML and comments at the start do not count. A file of LEGUP is accepted, and so
+/// is a text that only begins with a character of markup, such as `<`.
 ///
 /// # Errors
 ///
-/// If the text is a picture in SVG, a web page or a part of one, a document in RTF or PostScript,
-/// or begins with the tag of another document in XML.
+/// If the text is a picture in SVG, a web page or a part of one, or a document in RTF or
+/// PostScript. Also if it begins with the tag of another document in XML.
 pub(super) fn refuse_markup(source: &Source) -> Result<(), Refusal> {
     let start = start_of_root(source.text());
     let text = &source.text()[start..];

@@ -20,7 +20,7 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// The number of bytes at the start of a file by which its format is recognised.
+/// The number of bytes that are read at the start of a file to recognise the format of the file.
 const HEAD: usize = 64 << 10;
 
 /// The number of bytes that are read from a file at once.
@@ -84,8 +84,8 @@ impl Input {
         }
     }
 
-    /// Returns the text if the input is a text. Returns `None` if it is a file, or bytes that are
-    /// not decoded yet.
+    /// Returns the text if the input is a text. Returns `None` if the input is a file, or consists
+    /// of bytes that are not decoded yet.
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
@@ -94,13 +94,13 @@ impl Input {
     }
 
     /// Returns the decompressed text, without a byte order mark. A text in memory is returned
-    /// unchanged, of any length.
+    /// unchanged, even if it is longer than the limit for files.
     ///
     /// # Errors
     ///
-    /// If the input cannot be read or decompressed, its compression is unsupported, it is longer
-    /// than [`MOST_BYTES`] after decompression, it is a picture or another file that is no text, or
-    /// a byte is 0 or not valid in UTF-8.
+    /// If the input cannot be read or decompressed, its compression is unsupported, or it is longer
+    /// than [`MOST_BYTES`] after decompression. Also if it is a picture or another file that is no
+    /// text, or if a byte is 0 or not valid in UTF-8.
     pub fn into_text(self) -> Result<Source, Refusal> {
         if let Input::Text(source) = self {
             return Ok(source);
@@ -116,8 +116,8 @@ impl Input {
     }
 
     /// Returns the first 64 KiB of the decompressed input, for recognising its format. Bytes that
-    /// are not UTF-8 are replaced; so the last character is wrong if it is cut at 64 KiB. A text in
-    /// memory is returned whole.
+    /// are not UTF-8 are replaced. So the last character is wrong if the limit of 64 KiB cuts it. A
+    /// text in memory is returned whole.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ impl Input {
         })
     }
 
-    /// Returns a text that identifies the content of the input: the input itself if it is a text,
-    /// otherwise `sha256:` and the hash of its bytes.
+    /// Returns a text that identifies the content of the input. If the input is a text, this is the
+    /// input itself; otherwise, it is `sha256:` and the hash of the input's bytes.
     ///
     /// # Errors
     ///
@@ -181,8 +181,8 @@ impl Input {
         }
     }
 
-    /// Returns the SHA-256 of the bytes before decompression, in lower-case hexadecimal. The bytes
-    /// of a text in memory are those that readers see.
+    /// Returns the SHA-256 of the bytes before decompression, in lower-case hexadecimal. For a text
+    /// in memory, the bytes are those of the text as readers see it.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
     }
 }
 
-/// The compression of an input, as its first bytes show it.
+/// The compression of an input. It is recognised by the first bytes of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InputCompression {
     Plain,
@@ -261,8 +261,8 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Two compressed files, one after the other in one file, are one text, as for the
-    /// decompression programs.
+    /// Two compressed files, one after the other in one file, give one text. The decompression
+    /// programs do the same.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in compress_all(b"p cnf 1 1\n1 0\n") {

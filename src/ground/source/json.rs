@@ -1,8 +1,8 @@
 //! JSON boards (RFC 8259): `[[1, 1, 2], [1, null, 2]]` or `["112", "1?2"]`.
 //!
-//! A board is an array of rows. Rows are arrays of cells (an integer, a nonempty string, or `null`
-//! for a blank cell, which becomes the empty string) or strings with one character per cell, as in
-//! [`super::rows`]; variation selectors are left out.
+//! A board is an array of rows. Rows are arrays of cells, or strings with one character per cell,
+//! as in [`super::rows`]. A cell of an array is an integer, a nonempty string, or `null` for a
+//! blank cell, which becomes the empty string. Variation selectors in strings are left out.
 //!
 //! Cells can also be listed by coordinates (module `cells`).
 //!
@@ -41,16 +41,16 @@ pub fn recognises(source: &Source) -> bool {
     first.is_some_and(|line| line.value.trim_start().starts_with(['[', '{']))
 }
 
-/// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
-/// `asked` is the size that the user requests, if any; a size in the text takes precedence over it.
-/// In the table, the directives from lines come before those from members. The rows of an array may
-/// still differ in length.
+/// Reads a board: an array of arrays, an array of strings, cells by coordinates, or an object that
+/// contains one of these. `asked` is the size that the user requests, if any; a size in the text
+/// takes precedence over it. In the table, the directives from lines come before those from
+/// members. The rows of an array may still differ in length.
 ///
 /// # Errors
 ///
-/// If the text is not JSON, an element or directive is invalid, a member next to the board looks
-/// like a directive or states another size, there is not exactly one board, or cells by coordinates
-/// do not form a board.
+/// If the text is not JSON, an element or directive is invalid, or there is not exactly one board.
+/// Also if a member next to the board looks like a directive or states another size, or if cells by
+/// coordinates do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let first = directives::stated_first(source);
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
@@ -64,20 +64,22 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
     Ok(Table { directives, ..table })
 }
 
-/// The words of a key for the side of a square or the number of rows.
+/// The words of a key that states the side of a square, or the number of rows.
 const SIZES: &[&str] = &["size", "n", "side", "dimension", "dimensions", "dim", "rows", "height"];
 
-/// The words of a key for the number of columns.
+/// The words of a key that states the number of columns.
 const WIDTHS: &[&str] = &["columns", "cols", "width"];
 
-/// Words without meaning in a key: `numRows`, `board_size`.
+/// Words that have no meaning of their own in a key, such as `num` in `numRows` and `board` in
+/// `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
-/// Words that can follow the name of what is counted, as in `stars per row`.
+/// Words that can follow the name of the things that are counted, as in `stars per row`.
 const OF_LINES: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
-/// Returns whether a word can follow the name of what is counted, as in `stars per row`.
+/// Returns whether a word can follow the name of the things that are counted, as in
+/// `stars per row`.
 pub fn is_line_word(word: &str) -> bool {
     OF_LINES.contains(&word)
 }
@@ -96,8 +98,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 }
 
 /// Returns the members of an object that are numbers, words (without quotes) or truth values, with
-/// their keys. If an inner object is around a part of the board, its members are included. The list
-/// is empty if the text is no object, or a key occurs twice.
+/// their keys. If a part of the board is in an inner object, the members of this object are
+/// included. The list is empty if the text is no object, or a key occurs twice.
 pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
     let Ok(root) = parse_root(&code) else { return Vec::new() };
@@ -155,10 +157,10 @@ fn members<'a>(
     Ok(all)
 }
 
-/// Refuses a key that states another size than the rows have; the length of the first row is the
-/// number of columns. Accepts a key that states no size. A key that states one side states the
-/// number of columns if its words say so (`width`), otherwise the number of rows. Of two sides, the
-/// first is the number of rows.
+/// Refuses a key that states another size than that of the rows; the length of the first row is the
+/// number of columns. Accepts a key that states no size. If a key states one side, this is the
+/// number of columns if the words of the key say so (`width`), and otherwise the number of rows. If
+/// a key states two sides, the first is the number of rows.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,
@@ -206,8 +208,8 @@ fn is_size(key: &str) -> bool {
 }
 
 /// Returns the one or two sides that a key states with a text such as `4` or `4x4`, in the order of
-/// the text. One of `x`, `X`, `×`, `*` and `,` is between two sides. Returns `None` if the key
-/// means no size, or the text has no such form.
+/// the text. Two sides have one of `x`, `X`, `×`, `*` and `,` between them. Returns `None` if the
+/// key means no size, or the text has no such form.
 fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
     if !is_size(key) {
         return None;
@@ -253,14 +255,14 @@ pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     board(source, member)
 }
 
-/// Parses the whole text as one value of JSON. Refuses a text that is no JSON.
+/// Parses the whole text as one value of JSON. Refuses a text that is not JSON.
 fn parse_root(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax_refusal(source, &error))
 }
 
-/// Reads an array of rows, into a table without directives. All rows must have the form of the
-/// first one: arrays or strings. Refuses an empty array, an empty row, a row of another form, and
-/// an element of a row that [`cell`] refuses; the rows may differ in length.
+/// Reads an array of rows into a table without directives. All rows must be arrays if the first row
+/// is an array, and strings if it is a string. Refuses an empty array, an empty row, a row of the
+/// other form, and an element of a row that [`cell`] refuses. Accepts rows of different lengths.
 fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     let rows = elements(source, array, "an array of one row or more")?;
     let expected = match rows.first().map(|row| kind(row)) {
@@ -296,8 +298,8 @@ fn elements<'a>(
 }
 
 /// Returns the cells of a row that is a string. If the string has escapes, each cell has the span
-/// of the whole string. Refuses a string without cells and other values; the refusal says that it
-/// expects `expected`.
+/// of the whole string. Refuses a string without cells, and every value that is no string. The
+/// refusal says that it expects `expected`.
 fn characters(
     source: &Source,
     row: &RawValue,
@@ -333,8 +335,8 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: value_span(source, element) })
 }
 
-/// Returns the text of a string. Refuses an empty string and other values; the refusal says that it
-/// expects `expected`.
+/// Returns the text of a string. Refuses an empty string, and every value that is no string. The
+/// refusal says that it expects `expected`.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -374,10 +376,11 @@ fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
 }
 
 /// Describes why one of quarrel's own JSON files cannot be read. `text` is the text that was read.
-/// For a value of the wrong type or form, names its key instead of the type, since the message of
-/// `serde_json` names types of Rust. The key is the last one before the position; if there is none,
-/// the description has the words `a value`. For every other error, returns the message of
-/// `serde_json`. The description ends with the position: `at line 1 column 5`.
+/// If a value has the wrong type or form, the description names the key of the value. It does not
+/// name the type, since the message of `serde_json` names types of Rust. The key is the last one
+/// before the position; if there is none, the description has the words `a value`. For every other
+/// error, returns the message of `serde_json`. The description ends with the position:
+/// `at line 1 column 5`.
 pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [

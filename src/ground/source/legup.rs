@@ -6,9 +6,9 @@
 //! ```
 //!
 //! `x` is the column and `y` the row, both from 0. `Binary` lists the given cells with 0 or 1.
-//! `StarBattle` lists all cells in regions, each with the value 0, which means that it has no star.
-//! `puzzle_num` is the number of stars; if it is missing, the number is 1. The steps of a player's
-//! proof are not read.
+//! `StarBattle` lists all cells in regions. Each cell has the value 0, which means that it has no
+//! star. `puzzle_num` is the number of stars; if it is missing, the number is 1. The steps of a
+//! player's proof are not read.
 //!
 //! Other puzzles and values are refused, and so are cells that are listed twice, missing or outside
 //! of the board.
@@ -24,7 +24,7 @@ use super::rows::Notation;
 use super::{Refusal, Source, Spanned, Table, quote};
 
 /// Returns whether the text has an element `Legup` in its first line, or in the first line that is
-/// not blank, a comment or a declaration.
+/// neither blank nor a comment nor a declaration.
 pub fn recognises(source: &Source) -> bool {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -42,8 +42,8 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If a directive is malformed, the text is no XML or no file of LEGUP, the puzzle is not the one
-/// of the family, or the cells do not form a board.
+/// If a directive is malformed, or the text is no XML or no file of LEGUP. Also if the puzzle is
+/// not the one of the family, or the cells do not form a board.
 pub fn read(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let text = code.text();
@@ -75,7 +75,7 @@ fn malformed(source: &Source, start: usize, error: &roxmltree::Error) -> Refusal
     Refusal::new(found, "the whole file, as LEGUP writes it").with_span(source, at..at)
 }
 
-/// A document with its position in the text.
+/// A document, with the position of the document in the text.
 struct Reader<'a> {
     source: &'a Source,
     /// The offset of the document in the text.
@@ -138,9 +138,10 @@ impl Reader<'_> {
 
     /// Reads the puzzle, which must be the one of the family: `StarBattle` if the family has no
     /// open cells, otherwise `Binary`. Rows and columns count from 0. The attribute `size` states
-    /// both sides, and `height` and `width` are then ignored. Refuses another puzzle, a document
-    /// without exactly one `puzzle` that has exactly one `board`, a board without a size (`size`,
-    /// or `height` and `width`), and what [`Reader::cells`] refuses.
+    /// both sides, and `height` and `width` are then ignored. Refuses another puzzle. Refuses a
+    /// document that does not have exactly one `puzzle` with exactly one `board`. Refuses a board
+    /// without a size (`size`, or `height` and `width`). Also refuses what [`Reader::cells`]
+    /// refuses.
     fn board(&self, document: &Document, writing: &Notation) -> Result<PlacedStatements, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;
@@ -170,9 +171,9 @@ impl Reader<'_> {
         Ok(placed)
     }
 
-    /// Adds each cell with the number of its region, from 1, and the number of stars if the board
-    /// states it as `puzzle_num`. Refuses a cell with a star, that is, with a value other than 0,
-    /// and what [`Reader::cells`] and [`Reader::number`] refuse.
+    /// Adds each cell with the number of its region, from 1. If the board states the number of
+    /// stars as `puzzle_num`, adds this number, too. Refuses a cell with a star, that is, with a
+    /// value other than 0. Also refuses what [`Reader::cells`] and [`Reader::number`] refuse.
     fn regions(&self, board: Node, placed: &mut PlacedStatements) -> Result<(), Refusal> {
         for (index, region) in
             board.children().filter(|node| node.has_tag_name("region")).enumerate()
@@ -189,9 +190,10 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads the cells of an element, each with one of the values `known`; `y` is the row, and `x`
-    /// the column. Refuses another value, a cell without one of these attributes or with one that
-    /// is no whole number, and an element without exactly one child `cells`.
+    /// Reads the cells of an element. The value of each cell must be one of `known`; `y` is the
+    /// row, and `x` the column. Refuses another value. Refuses a cell that lacks one of these
+    /// attributes, or whose row or column is no whole number. Refuses an element without exactly
+    /// one child `cells`.
     fn cells(&self, of: Node, known: &[&str]) -> Result<Vec<(Place, Spanned<String>)>, Refusal> {
         let cells = self.child(of, "cells")?;
         cells

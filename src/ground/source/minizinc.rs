@@ -1,9 +1,9 @@
 //! Data of MiniZinc with a board as array: `cells = [| 1, 2 | 3, 4 |];`
 //!
 //! The array is two-dimensional, written between `[|` and `|]` or as `array2d(1..n, 1..n, […])`. A
-//! cell is a number, a name, a text, or `_` or `<>` for an open one. The other items are numbers
-//! and words, which the family reads as it reads members of JSON ([`other_items`]). A type
-//! before a name is ignored, and comments begin with `%`.
+//! cell is a number, a name, a text, or `_` or `<>` for an open cell. The other items are numbers
+//! and words, which the family reads as it reads members of JSON ([`other_items`]). A type before a
+//! name is ignored, and comments begin with `%`.
 //!
 //! A second array, and an array in which rows are missing, are refused.
 
@@ -13,7 +13,7 @@ use super::directives::{self, DirectiveUsage};
 use super::pieces::has_comment_mark;
 use super::{Refusal, Source, Spanned, Table, format_count, is_integer, json, quote};
 
-/// An item `name = value;`, or `type: name = value;`.
+/// An item of the data: `name = value;`, or `type: name = value;`.
 struct Item<'a> {
     /// The name, without the type before it.
     name: &'a str,
@@ -121,7 +121,7 @@ fn split_items(source: &Source) -> Vec<Item<'_>> {
 }
 
 /// Reads an array between `[|` and `|]`, with a bar between any two rows. Refuses an array without
-/// this beginning and end, an empty field, and a cell that is no name or number, but not rows of
+/// this beginning and end, an empty field, and a cell that is no name or number. Accepts rows of
 /// different lengths.
 fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -144,10 +144,11 @@ fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
     Ok(rows)
 }
 
-/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])` as rows. If one range has a name, the other one and the
-/// number of cells determine its length; if both have names, the array is a square. A range whose
-/// end is lower than its beginning is empty. Refuses another form, an empty field, a cell that is no
-/// name or number, and a number of cells that does not fit the ranges.
+/// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])` as rows. A range can be a name, or have a name at an
+/// end. If this is so for one range, its length follows from the other range and the number of
+/// cells. If it is so for both ranges, the array is a square. A range whose end is lower than its
+/// beginning is empty. Refuses another form, an empty field, a cell that is no name or number, and
+/// a number of cells that does not fit the ranges.
 fn read_array2d(
     source: &Source,
     array: &Spanned<&str>,
@@ -196,8 +197,8 @@ fn length(range: &str) -> Option<usize> {
 }
 
 /// Reads cells with commas between them, and an optional comma after the last one. `text` begins at
-/// the byte `start` of the source. Refuses an empty field, also if it is the whole text, and what
-/// [`cell`] refuses.
+/// the byte `start` of the source. Refuses an empty field, an empty text, and what [`cell`]
+/// refuses.
 fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String>>, Refusal> {
     let mut cells = Vec::new();
     let mut at = start;

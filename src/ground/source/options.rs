@@ -32,7 +32,7 @@ pub enum Value {
     Number(String),
     /// `true` or `false`.
     Truth(bool),
-    /// A date or time, which no option has.
+    /// A date or time. No option has such a value.
     Date,
     /// A list of values.
     List(Vec<Spanned<Value>>),
@@ -55,9 +55,9 @@ pub enum ReadError {
 ///
 /// # Errors
 ///
-/// [`ReadError::System`] if the file cannot be read, [`ReadError::Refused`] if it is larger than
-/// [`MOST_BYTES`], is a picture or another file that is no text, or has a byte that is 0 or not
-/// valid in UTF-8.
+/// - [`ReadError::System`] if the file cannot be read.
+/// - [`ReadError::Refused`] if the file is larger than [`MOST_BYTES`], is a picture or another file
+///   that is no text, or has a byte that is 0 or not valid in UTF-8.
 pub fn open(path: &Path) -> Result<Source, ReadError> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();
@@ -73,7 +73,7 @@ pub fn open(path: &Path) -> Result<Source, ReadError> {
 ///
 /// # Errors
 ///
-/// If the text is not TOML, or has a key twice. The refusal's expected text is `expected`.
+/// If the text is not TOML, or has a key twice. The refusal shows `expected` as the expected text.
 pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusal> {
     let table = DeTable::parse(source.text()).map_err(|error| {
         let span = error.span().unwrap_or_else(|| source.end());
@@ -104,9 +104,9 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
 }
 
 /// Returns a value of TOML as a value of an option, with its position in the text. A number in
-/// another radix or with an exponent becomes a plain decimal; the digits of an integer beyond 128
-/// bits are returned unchanged, and a number with a point or exponent is rounded to an `f64`. A
-/// date or time loses its value.
+/// another radix or with an exponent becomes a plain decimal. The digits of an integer beyond 128
+/// bits are returned unchanged. A number with a point or exponent is rounded to an `f64`. A date or
+/// time loses its value.
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
@@ -136,8 +136,8 @@ impl OptionEntry {
     ///
     /// # Errors
     ///
-    /// If an item is neither text nor number (a truth value is neither, nor is a list in the list),
-    /// or has a byte 0. The refusal's expected text is `expected`.
+    /// If an item is neither a text nor a number, or has a byte 0. So a truth value is an error,
+    /// and so is a list within the list. The refusal shows `expected` as the expected text.
     pub fn words(&self, source: &Source, expected: &str) -> Result<Vec<String>, Refusal> {
         let items = match &self.value.value {
             Value::List(items) => items.as_slice(),

@@ -12,9 +12,9 @@
 //! - *The size and the stars above the board*: `pasted/head.rs`.
 //! - *Rows between bars*, also of Markdown and in box drawing: `pasted/frames.rs`.
 //! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
-//!   them, or both with an empty corner, if the table without them is a square. No board is misread
-//!   in this way: if such headings were cells, the board would have at least four rows and be no
-//!   square, or would have symbols that no family has.
+//!   them, or both with an empty corner. They are recognised only if the table without them is a
+//!   square. No board is misread in this way: if such headings were cells, the board would have at
+//!   least four rows and be no square, or would have symbols that no family has.
 //! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
 //! - *Colours*: a row of several colours can begin with `#FF0000`, and is then no comment.
@@ -40,16 +40,21 @@ const LEAST_HEADINGS: usize = 4;
 
 /// Overwrites the text around the board with text that readers skip. Returns the new text, and the
 /// statements next to the rows, such as the number of stars. Text that consists of statements or of
-/// coordinates is returned unchanged; for data of MiniZinc and for JSON, the statements are the
-/// other items or members. A list of a program becomes JSON. If the family `has_open` cells, blanks
-/// between bars that are open cells become `.`.
+/// coordinates is returned unchanged. For data of MiniZinc and for JSON, the returned statements
+/// are the items or members other than the board. A list of a program becomes JSON. If the family
+/// `has_open` cells, blanks between bars that are open cells become `.`.
 ///
 /// # Errors
 ///
-/// If a comment after cells looks like a directive, the size above the board is wrong, it is
-/// unclear whether blanks between bars are open cells, rows have different lengths between their
-/// bars, a key without quotes has no room for them, or the text is an unknown program, a program
-/// with rules, a picture, a web page or another document in markup.
+/// The text is refused in these cases:
+///
+/// - A comment after cells looks like a directive.
+/// - The size above the board is wrong.
+/// - It is unclear whether blanks between bars are open cells.
+/// - Rows have different lengths between their bars.
+/// - A key without quotes has no room for them.
+/// - The text is an unknown program, a program with rules, a picture, a web page or another
+///   document in markup.
 pub fn isolate_board(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -86,14 +91,15 @@ pub fn isolate_board(
     Ok((join_names(&text).unwrap_or(text), stated))
 }
 
-/// The largest number of lines of words above the board, and of those below it, that are removed.
+/// The largest number of lines of words that are removed above the board, and also below it.
 const MOST_WORDS: usize = 3;
 
-/// Returns texts without the first lines, the last lines, or both, each with the byte ranges of the
-/// removed lines. A removed line becomes an empty comment, so positions stay. Texts that lose fewer
-/// lines come first; up to three lines are removed at each end, but never all lines. Only lines
-/// with words, times or numbers of games are removed. A last line as long as the line above it
-/// stays: it is a row. Text with statements loses no line, and a program loses no last line.
+/// Returns variants of the text: without some first lines, without some last lines, or without
+/// both. Each comes with the byte ranges of the removed lines. A removed line becomes an empty
+/// comment, so positions stay. Texts that lose fewer lines come first; up to three lines are
+/// removed at each end, but never all lines. Only lines with words, times or numbers of games are
+/// removed. A last line as long as the line above it stays: it is a row. Text with statements loses
+/// no line, and a program loses no last line.
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
@@ -165,12 +171,12 @@ fn is_game_line(line: &str) -> bool {
     has_time(line) || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(at + 1))
 }
 
-/// Returns the first or the last line if it contains the byte `at` and is certainly no row: it has
-/// several words or a time, more than half of the lines have neither, and it is not a row with a
-/// wrong cell (`is_slip_of_a_row`). Several words means: a blank or `(`, and a word of more than
-/// two letters that are not all capitals. The number of a game (`#563`) counts as a time. Otherwise
-/// returns `None`, and always for JSON and for text with statements. Blank lines and comments do
-/// not count as lines.
+/// Returns the first or the last line if it contains the byte `at` and is certainly no row. It is
+/// no row if three conditions hold: it has several words or a time; more than half of the lines
+/// have neither; and it is not a row with a wrong cell (`is_slip_of_a_row`). A line has several
+/// words if it has a blank or `(`, and a word of more than two letters that are not all capitals.
+/// The number of a game (`#563`) counts as a time. Otherwise returns `None`. Always returns `None`
+/// for JSON and for text with statements. Blank lines and comments do not count as lines.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     if contains_statements(source) || json::recognises(source) {
         return None;
@@ -203,9 +209,9 @@ fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     bytes[line.start] = b'#';
 }
 
-/// Turns a list of a program into JSON; comment lines stay. Returns `None` if there is no list, or
-/// the text is JSON already or does not become JSON. Refuses a comment after cells that looks like
-/// a directive.
+/// Turns a list of a program into JSON; comment lines stay. Returns `None` if there is no list, if
+/// the text is JSON already, or if it would not become JSON. Refuses a comment after cells that
+/// looks like a directive.
 fn list_to_json(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
@@ -259,11 +265,13 @@ fn start_of_list(text: &str) -> Option<usize> {
     if !name.split_whitespace().all(is_program_name) || !is_program_name(call) {
         return None;
     }
-    // In `np.array([…])`, the call before the list is removed with its closing bracket.
+    // In `np.array([…])`, the call before the list is removed, and so is the closing bracket of the
+    // call.
     if call.is_empty() { Some(start) } else { is_call.then(|| start + 1) }
 }
 
-/// The names of functions whose results are printed with the name: `array([[0, 1], [1, 0]])`.
+/// The names of functions. If a program prints the result of such a function, the name is a part of
+/// the text: `array([[0, 1], [1, 0]])`.
 const ARRAYS: &[&str] = &["array", "asarray", "matrix", "tensor", "Matrix"];
 
 /// Returns whether a text has only characters of names and types of programs.
@@ -271,8 +279,8 @@ fn is_program_name(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || "_.:$".contains(c))
 }
 
-/// Returns the comments of a list that begins at the byte `start`, from `#` or `//` to the end of
-/// the line. Such marks within quotes do not begin a comment.
+/// Returns the comments of a list that begins at the byte `start`. A comment begins with `#` or
+/// `//` and ends with the line. Within quotes, these marks do not begin a comment.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -294,8 +302,8 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     comments
 }
 
-/// Overwrites a list of a program, from the byte `start` on, so that it is spelt as in JSON:
-/// quotes, brackets, and the words `None`, `True` and `False`. Removes final commas. Also removes
+/// Overwrites a list of a program, from the byte `start` on. Quotes, brackets, and the words
+/// `None`, `True` and `False` are then spelt as in JSON. Removes final commas. Also removes
 /// semicolons and closing parentheses after the list. The length stays. The result need not be
 /// JSON.
 fn respell(bytes: &mut [u8], start: usize) {
@@ -371,9 +379,9 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
 }
 
 /// Returns whether the second row is the rule below a heading: dashes, with or without colons.
-/// There must be at least two rows. A row of single dashes could also be a row of open cells. So
-/// such a row is a rule only if two conditions hold: no other row has a dash as a cell; and the
-/// table is a square without the rule, or without both the rule and the heading.
+/// There must be at least two rows. A row of single dashes could also be a row of open cells. So it
+/// is a rule only if two conditions hold. First, no other row has a dash as a cell. Second, the
+/// table is a square if the rule, or the rule and the heading, are left out.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells: Vec<Vec<&str>> = rows
         .iter()
@@ -393,12 +401,12 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
-/// Removes the `#` of each colour code in rows that begin with a colour code, and makes the codes'
-/// letters capitals.
+/// Removes the `#` of each colour code in rows that begin with a colour code. Makes the letters of
+/// these codes capitals.
 ///
-/// Such a line is a row if each field is a code or a name and one of three conditions holds:
-/// another field is a code, another row has the same number of fields, or the lines with and
-/// without `#` together form a square.
+/// A line that begins with a colour code is such a row if two conditions hold. First, each field is
+/// a code or a name. Second, another field is a code, or another row has the same number of fields,
+/// or the lines with and without `#` together form a square.
 fn without_hashes(source: &Source) -> Source {
     let has_names = |line: &Spanned<&str>| {
         let fields = field_ranges(line.value);
@@ -444,7 +452,8 @@ fn is_colour(word: &str) -> bool {
     })
 }
 
-/// Returns the number of cells of a row: of its fields, or of its characters if it has one field.
+/// Returns the number of cells of a row. This is the number of its fields or, if the row has only
+/// one field, the number of its characters.
 fn count_cells(row: &str) -> usize {
     match field_ranges(row).len() {
         1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),
@@ -452,9 +461,9 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the positions of the fields in a row. Tabs separate the fields if the row has any,
-/// otherwise commas, otherwise semicolons; empty fields then count. In a row without any of these,
-/// white space separates the fields. Quotes around a field are left out.
+/// Returns the positions of the fields in a row. Tabs separate the fields if the row has tabs.
+/// Otherwise commas do so, or else semicolons. Empty fields then count. In a row without any of
+/// these, white space separates the fields. Quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -478,9 +487,9 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are consecutive numbers from 0 or 1, or consecutive letters from A, at
-/// least [`LEAST_HEADINGS`]. Upper and lower case do not differ. The same word can come before each
-/// number.
+/// Returns whether values are headings: at least [`LEAST_HEADINGS`] consecutive numbers from 0 or
+/// 1, or consecutive letters from A. Upper and lower case do not differ. The same word can come
+/// before each number.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -502,17 +511,17 @@ fn lettered_heading(value: &str) -> Option<(String, u32)> {
     letters.next().is_none().then_some((String::new(), number))
 }
 
-/// Returns the name before a number, in lower case, and the number: `c` and 1 for `c1`. Returns
-/// `None` for another text.
+/// Splits a heading into a name in lower case and a number: `c1` gives `c` and 1. Returns `None`
+/// for another text.
 fn numbered_heading(value: &str) -> Option<(String, u32)> {
     let digits = value.len() - value.trim_start_matches(|c: char| !c.is_ascii_digit()).len();
     Some((value[..digits].trim().to_lowercase(), value[digits..].parse().ok()?))
 }
 
 /// Returns the text without the headings of its rows and columns: a row of headings becomes a
-/// comment, and blanks replace a column of them. Returns `None` if it has no headings, the rows
-/// below the first one differ in their number of fields or have fewer than [`LEAST_HEADINGS`], or
-/// the table without the headings is no square.
+/// comment, and blanks replace a column of them. Returns `None` if the text has no headings, or if
+/// the table without the headings is no square. Also returns `None` if the rows below the first one
+/// differ in their number of fields, or have fewer fields than [`LEAST_HEADINGS`].
 fn without_headings(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| field_ranges(row.value)).collect();
@@ -565,8 +574,8 @@ fn is_corner(word: &str) -> bool {
 
 /// Returns the text with `_` in place of the blanks in names between commas, semicolons or tabs.
 /// Only names of words of two letters or more, with one blank between any two words, are changed.
-/// Of these dividers, the first one counts that is in all rows. Returns `None` if there is none, or
-/// the fields do not form a square.
+/// The divider is the first one of comma, semicolon and tab that is in all rows. Returns `None` if
+/// there is no divider, or the fields do not form a square.
 fn join_names(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let mut dividers = [',', ';', '\t'].into_iter();

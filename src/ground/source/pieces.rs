@@ -10,7 +10,7 @@ pub fn has_comment_mark(line: &str) -> bool {
     line.starts_with('#') || line.starts_with("//")
 }
 
-/// Returns whether a text consists of ASCII digits, at least one.
+/// Returns whether a text consists of ASCII digits. The text must have at least one digit.
 pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -32,8 +32,8 @@ pub(super) fn cut(
     split(line, is_separator).into_iter().map(|piece| spanned(piece.value, piece.span)).collect()
 }
 
-/// Returns the nonempty pieces of a line between separators. The line's span must be its position
-/// in the source; the span of a piece is the position of the piece.
+/// Returns the nonempty pieces of a line between separators. The span of the line must be the
+/// line's position in the source. The span of a piece is then the piece's position in the source.
 pub fn split<'a>(
     line: &Spanned<&'a str>,
     is_separator: impl Fn(char) -> bool,
@@ -51,11 +51,11 @@ pub fn split<'a>(
 }
 
 /// Returns a text of the same length in bytes with blanks in place of comments; the newlines in
-/// comments stay. `length` returns the length in bytes of the comment at the start of a text, or 0
-/// if the text does not begin with a comment; a comment must end within the text, between two
-/// characters. The second argument of `length` is true if only white space and comments are between
-/// this text and the last character before it that `is_end` accepts. If there is no such character,
-/// the start of the whole text counts instead.
+/// comments stay. The function `length` gets a text. It returns the length in bytes of the comment
+/// at the start of this text, or 0 if the text does not begin with a comment. A comment must end
+/// within the text, between two characters. The second argument of `length` is true if only white
+/// space and comments are between this text and the last character before it that `is_end` accepts.
+/// If there is no such character, the start of the whole text counts instead.
 pub(super) fn without_comments(
     text: &str,
     is_end: impl Fn(char) -> bool,

@@ -1,5 +1,5 @@
-//! Boards that have lists of cells by coordinates instead of rows: regions as lists of cells,
-//! single given cells, signs between pairs of cells.
+//! Boards that are lists of cells by coordinates instead of rows. The cells are listed by region,
+//! as single given cells, or as pairs of cells with a sign between them.
 //!
 //! A reader of a format collects the statements of a text in a [`PlacedStatements`], which becomes
 //! a [`Table`]. A cell of the table has the name of its region or its symbol, or the empty string
@@ -8,11 +8,11 @@
 //! answer set programming ([`facts`](super::facts)), files of LEGUP ([`legup`](super::legup)) and
 //! lists of numbers ([`coordinates`](super::coordinates)).
 //!
-//! **From 0 or from 1.** Some programs count rows and columns from 0, others from 1. Coordinates
-//! are read only if exactly one of the two ways of counting places all of them on the board, or if
-//! a line `# from 0` or `# from 1` states the way. A text whose coordinates fit both ways is
-//! refused. A text whose coordinates fit neither way is refused as well, because it counts in both
-//! ways or has a slip.
+//! **From 0 or from 1.** Some programs count rows and columns from 0, others from 1. A line
+//! `# from 0` or `# from 1` can state the way. Without such a line, coordinates are read only if
+//! exactly one of the two ways of counting puts all of them on the board. A text whose coordinates
+//! fit both ways is refused. A text whose coordinates fit neither way is refused as well, because
+//! it counts in both ways or has a slip.
 //!
 //! **Order.** A row comes before its column. Only names change this order: `x` is a column, and `y`
 //! a row.
@@ -36,17 +36,17 @@ pub(super) struct Place {
     pub column: usize,
     /// The bytes of the coordinates in the text.
     pub span: Range<usize>,
-    /// The number of the first row and column, if the way of writing the cell shows it, as `r1c1`
-    /// does.
+    /// The number of the first row and column, if the spelling of the cell shows it. `r1c1` shows
+    /// that rows count from 1.
     pub first: Option<usize>,
 }
 
-/// A statement about cells, or about the whole board, in the words of a directive.
+/// A statement about cells, or about the whole board. It has the name and arguments of a directive.
 #[derive(Clone, Debug)]
 pub(super) struct Statement {
     /// The name of the directive.
     pub name: &'static str,
-    /// The cells: none, one, or the two of a sign.
+    /// The cells of the statement: none, one, or the two cells on both sides of a sign.
     pub places: Vec<Place>,
     /// The value of a directive without cells, such as the number of stars.
     pub value: Option<Spanned<String>>,
@@ -67,26 +67,31 @@ pub(super) struct PlacedStatements {
     pub values: Vec<(Place, Spanned<String>)>,
     /// The statements that become directives.
     pub statements: Vec<Statement>,
-    /// Whether the text is a JSON object, in which a member `base` can state the number of the
+    /// Whether the text is a JSON object. In an object, a member `base` can state the number of the
     /// first row.
     pub has_members: bool,
-    /// The number of listed queens. If there are as many as rows, they could be a solution instead
-    /// of givens.
+    /// The number of listed queens. If there are as many queens as rows, they could be a solution
+    /// instead of given queens.
     pub perhaps_solved: Option<Spanned<usize>>,
 }
 
 impl PlacedStatements {
     /// Returns the board as rows with directives, in the order of the statements. `asked` is the
-    /// size that the user requests, if any; it counts only if neither rows nor a statement have the
-    /// size. If the text has rows and no coordinates, its rows are returned unchecked.
+    /// size that the user requests, if any; it counts only if neither the rows nor a statement give
+    /// the size. If the text has rows and no coordinates, its rows are returned unchecked.
     ///
     /// # Errors
     ///
-    /// If the size or the number of the first row is unknown, if the size is outside the limits of
-    /// boards, if a cell is outside of the board or listed twice, or missing in a family without
-    /// open cells, if a statement about the same cells is repeated, if a cell has coordinates on a
-    /// board in rows, if listed queens could be the solution, or if the family has no directive for
-    /// a statement.
+    /// The text is refused in these cases:
+    ///
+    /// - The size or the number of the first row is unknown.
+    /// - The size is outside the limits of boards.
+    /// - A cell is outside of the board, or is listed twice.
+    /// - A cell is missing in a family without open cells.
+    /// - A statement about the same cells is repeated.
+    /// - A cell has coordinates on a board in rows.
+    /// - Listed queens could be the solution.
+    /// - The family has no directive for a statement.
     pub fn into_table(
         mut self,
         source: &Source,
@@ -139,10 +144,10 @@ impl PlacedStatements {
         Err(Refusal::new(found, expected).with_span(source, foreign.span.clone()))
     }
 
-    /// Returns the size of the rows; if there are no rows, the stated size; if no size is stated,
-    /// the requested size. If there is none of these, but the text `covers` the board with listed
-    /// cells, returns the size of the square of these cells. Otherwise the text is refused, and so
-    /// is a size outside the limits of boards.
+    /// Returns the size of the rows. If there are no rows, returns the stated size; if no size is
+    /// stated, returns the requested size. If there is none of these, but the listed cells cover
+    /// the board (`covers`), returns the size of the square of these cells. Otherwise refuses the
+    /// text. Also refuses a size outside the limits of boards.
     fn shape(&self, source: &Source, covers: bool, asked: Option<Size>) -> Result<Size, Refusal> {
         let sides = match self
             .rows
@@ -165,9 +170,10 @@ impl PlacedStatements {
         })
     }
 
-    /// Returns the side of a square of all listed cells. If their number is no square number, some
-    /// cells are missing or listed twice; the side is then the largest coordinate minus the
-    /// smallest one, of rows and columns together, plus 1. There must be a listed cell.
+    /// Returns the side of a square of all listed cells. If the number of these cells is no square
+    /// number, some cells are missing or listed twice. The side is then the largest coordinate
+    /// minus the smallest one, plus 1; rows and columns count together. There must be a listed
+    /// cell.
     fn side(&self) -> usize {
         let number = self.values.len();
         if number.isqrt() * number.isqrt() == number {
@@ -204,10 +210,11 @@ impl PlacedStatements {
         }
     }
 
-    /// Returns the number of the first row and column: the stated one, or the one of 0 and 1 with
-    /// which every cell is on the board. If neither fits, returns the one with fewer cells outside
-    /// (0 if these are equally many), so that a later refusal points at the slip. Refuses
-    /// coordinates that fit both, unless each of them shows how it counts; the result is then 0.
+    /// Returns the number of the first row and column. This is the stated number; if none is
+    /// stated, it is 0 or 1, whichever puts every cell on the board. If neither fits, returns the
+    /// one with fewer cells outside (0 if these are equally many), so that a later refusal points
+    /// at the slip. If both fit and each coordinate shows how it counts, returns 0. If both fit
+    /// otherwise, refuses the text.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);
@@ -230,8 +237,8 @@ impl PlacedStatements {
     }
 
     /// Returns a directive for each statement, in the order of the statements. `first` is the
-    /// number of the first row and column. Refuses a cell outside of the board, and the same
-    /// statement about the same cells, in any order, a second time. Statements without cells can be
+    /// number of the first row and column. Refuses a cell outside of the board. Also refuses a
+    /// repeated statement, with the same cells in any order. Statements without cells can be
     /// repeated.
     fn directives(
         &self,
@@ -260,8 +267,8 @@ impl PlacedStatements {
     }
 
     /// Returns the rows of the board, whose first row and column have the number `first`. A cell
-    /// without a value is open, with the empty text, but is refused if `covers` is true. A cell
-    /// with two values, or outside of the board, is always refused.
+    /// without a value is open, and has the empty text; if `covers` is true, such a cell is
+    /// refused. A cell with two values, or outside of the board, is always refused.
     fn cells(
         &self,
         source: &Source,
@@ -305,16 +312,17 @@ impl PlacedStatements {
 
 impl Place {
     /// Returns the cell of a place, or `None` if it is outside of a board of this size. The first
-    /// row and column have the number `first`, unless the way of writing the place shows another
-    /// number.
+    /// row and column have the number `first`; if the spelling of the place shows another number,
+    /// that number counts instead.
     fn to_cell(&self, size: Size, first: usize) -> Option<Cell> {
         let first = self.first.unwrap_or(first);
         let at = cell(self.row.checked_sub(first)?, self.column.checked_sub(first)?);
         size.contains(at).then_some(at)
     }
 
-    /// Returns the cell of a place if rows and columns count from `first`, unless the way of
-    /// writing the place shows another number. Refuses a place outside of the board.
+    /// Returns the cell of a place. Rows and columns count from `first`; if the spelling of the
+    /// place shows another number, that number counts instead. Refuses a place outside of the
+    /// board.
     fn require_cell(&self, source: &Source, size: Size, first: usize) -> Result<Cell, Refusal> {
         self.to_cell(size, first).ok_or_else(|| {
             let first = self.first.unwrap_or(first);
@@ -354,8 +362,9 @@ impl Statement {
         Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
-    /// Returns the directive that means the statement. Its arguments are the cells as `r1c2`, with
-    /// the numbers of the text, and then the value. `first` is as for [`Place::to_cell`].
+    /// Returns the directive that has the meaning of the statement. Its arguments are the cells as
+    /// `r1c2`, with the numbers of the text, and then the value. `first` is as for
+    /// [`Place::to_cell`].
     fn directive(&self, first: usize) -> Directive {
         let of_place = |place: &Place| Spanned {
             value: format!("r{}c{}", place.row, place.column),

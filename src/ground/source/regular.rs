@@ -1,5 +1,5 @@
-//! Opening of regular files only. A path can also lead to a pipe, which would block for ever, or to
-//! a device.
+//! Opening of files, but only of regular files. A path can also lead to a device, or to a pipe,
+//! which would block for ever.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -10,7 +10,7 @@ use std::path::Path;
 pub enum Links {
     /// Links are followed.
     Followed,
-    /// A link is an error, since in a folder from someone else it can lead out of the folder.
+    /// A link is an error: in a folder from someone else, a link can lead out of the folder.
     Refused,
 }
 
@@ -19,8 +19,8 @@ pub enum Links {
 ///
 /// # Errors
 ///
-/// If the file does not exist, is not regular or cannot be opened, or is a link although links are
-/// refused.
+/// If the file does not exist, is not regular or cannot be opened. Also if it is a link, and links
+/// are refused.
 pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     let irregular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
     if links == Links::Refused && path.symlink_metadata().is_ok_and(|known| known.is_symlink()) {
@@ -31,8 +31,9 @@ pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
 }
 
-/// Returns options with which opening never waits for a writer of a pipe, and a terminal does not
-/// become the terminal of this process. If links are refused, opening a link fails.
+/// Returns options for opening a file. With them, opening never waits for a writer of a pipe, and a
+/// terminal that is opened does not become the terminal of this process. If links are refused,
+/// opening a link fails.
 #[cfg(unix)]
 fn without_waiting(links: Links) -> OpenOptions {
     use nix::libc::{O_NOCTTY, O_NOFOLLOW, O_NONBLOCK};

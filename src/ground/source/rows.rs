@@ -8,17 +8,17 @@
 //! - *separated*: white space, a comma or a semicolon between any two cells. Each cell can have
 //!   quotes, and can be a word of the family for a symbol (`sun`).
 //!
-//! Anything else could be another board and is refused: several characters between separators, a
-//! wider gap or an empty field (an open cell could have been left out), rows of both kinds, a
-//! picture in box drawing. On boards with one word per cell ([`read_words`]), words and gaps can
-//! have any length.
+//! Anything else could be another board and is refused: several characters between separators, rows
+//! of both kinds, a picture in box drawing. A wider gap or an empty field is refused, too, since an
+//! open cell could have been left out. On boards with one word per cell ([`read_words`]), words and
+//! gaps can have any length.
 //!
 //! **Blanks.** A blank is a cell only in a format that allows it, and only if the board has no
 //! other sign for an open cell ([`blanks_as_cells`]). A blank could also be indentation or a
-//! separator, and an editor could have cut blanks off. So all lines must have the same length, each
-//! row and column must have a symbol, and the board must be a square unless its size is known.
-//! Otherwise blanks are refused, in all formats, if the board could have open cells but has no sign
-//! for them.
+//! separator, and an editor could have cut blanks off. So all lines must have the same length, and
+//! each row and column must have a symbol. If the size of the board is not known, the board must be
+//! a square. Otherwise blanks are refused, in all formats, if the board could have open cells but
+//! has no sign for them.
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment ([`directives`]).
 //! If the mark is a symbol of the board, a line of symbols is a row. A comment is refused if
@@ -47,16 +47,16 @@ pub struct Notation<'a> {
     pub open: &'a str,
     /// Signs between cells, without separators around them. Each is read as a cell.
     pub joints: &'a str,
-    /// Words for symbols, in lower case. Between separators, a word is a cell.
+    /// Words for symbols, in lower case. A word between separators is one cell.
     pub words: &'a [&'a str],
     /// The directives that the family knows after a `#`.
     pub directives: &'a [DirectiveUsage],
     /// Whether the text is an answer. In an answer, directives count as comments.
     pub is_answer: bool,
-    /// Whether the size is known without the text.
+    /// Whether the size of the board is known before the text is read.
     pub is_sized: bool,
-    /// Whether the board must be a square with even sides. A board with one more column is then
-    /// certainly wrong.
+    /// Whether the board must be a square with even sides. If so, a board with one column more than
+    /// rows is certainly wrong.
     pub is_even_square: bool,
 }
 
@@ -65,9 +65,9 @@ impl Notation<'_> {
         self.words.contains(&&field.to_lowercase()[..])
     }
 
-    /// Returns the word of which a field is probably a misspelling, with one wrong, missing or
-    /// additional letter, or two exchanged letters. Returns `None` if there is no such word, or the
-    /// field has fewer than three letters.
+    /// Returns the word that a field probably means, if the field is a misspelling of it. A
+    /// misspelling has one wrong, missing or additional letter, or two exchanged letters. Returns
+    /// `None` if there is no such word, or the field has fewer than three letters.
     fn suggest(&self, field: &str) -> Option<&str> {
         let lowercase = field.to_lowercase();
         self.words
@@ -79,15 +79,18 @@ impl Notation<'_> {
 }
 
 /// Reads a board with one character, or one of the family's words, per cell. The rows may still
-/// differ in length, but not in the way in which they separate cells; a row of one cell fits both
+/// differ in length. All rows must separate cells in the same way; a row of one cell fits both
 /// ways. Blank lines are no rows. In an answer, directives count as comments.
 ///
 /// # Errors
 ///
-/// If the text could also mean another board: it has doubtful blanks, several symbols in a field, a
-/// wider gap, a comment that could be a row or, unless the size is known or the text is an answer,
-/// several boards; if it has an empty field, box drawing or an emoji of several characters; or if a
-/// line is a malformed directive, or looks like a directive but is none.
+/// The text is refused in these cases:
+///
+/// - It could also mean another board: it has doubtful blanks, several symbols in a field, a wider
+///   gap, or a comment that could be a row.
+/// - It has several boards, its size is not known, and it is no answer.
+/// - It has an empty field, box drawing or an emoji of several characters.
+/// - A line is a malformed directive, or looks like a directive but is none.
 pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, but no sign for an open cell";
@@ -173,9 +176,9 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     Err(Refusal::new(found, expected).with_span(source, start.span.start..end.span.end))
 }
 
-/// Refuses the first comment that could be a row: directly after its `#` or `//` it has symbols of
-/// the board (of `symbols`, or cells of the table), as many as the first row has or one fewer.
-/// Accepts everything if the table has no rows.
+/// Refuses the first comment that could be a row. Such a comment has symbols of the board directly
+/// after its `#` or `//`, as many as the first row has or one fewer. The symbols of the board are
+/// those of `symbols` and the cells of the table. Accepts everything if the table has no rows.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -276,8 +279,9 @@ pub fn trim_row<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     Spanned { value: inside, span: start..start + inside.len() }
 }
 
-/// Removes the quotes around a text, unless there are more quotes of the same kind between them, or
-/// white space directly after the first or before the last one.
+/// Removes the quotes around a text. Returns the text unchanged if there are more quotes of the
+/// same kind between them. Also returns it unchanged if white space is directly after the first
+/// quote or directly before the last one.
 fn unquoted(text: &str) -> &str {
     let between = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
     match ['"', '\'', '`'].into_iter().find_map(|quote| Some((quote, between(quote)?))) {
@@ -348,7 +352,7 @@ fn is_box_drawing(character: char) -> bool {
 
 /// Returns the cells of a separated row. A field is a word, or symbols with signs between them;
 /// each sign becomes a cell. Refuses a field in which two symbols are next to each other. Also
-/// refuses a gap of blanks that is wider than others, unless a field is a word.
+/// refuses a gap of blanks that is wider than others, but not in a row with a word as a field.
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],

@@ -1,5 +1,5 @@
-//! SAS programs: a DATA step whose data lines are the board, as in the article of SAS Communities
-//! on LinkedIn's Queens from which the family `queens` comes.
+//! SAS programs: a DATA step whose data lines are the board. Such a program is in the article of
+//! SAS Communities on LinkedIn's Queens from which the family `queens` comes.
 //!
 //! ```text
 //! data Color_Matrix;
@@ -12,8 +12,8 @@
 //!
 //! As in the *SAS DATA Step Statements: Reference*, the data are `datalines;` (alias `cards;`) and
 //! the lines after it, up to one that begins with `;` or is `run;`. Each nonblank line is a row of
-//! integers. A statement `input` can state the number of integers by a list of names, including
-//! ranges like `col1-col8`. Outside the data, `/* … */` and `* …;` are comments.
+//! integers. A statement `input` can state the number of integers in a row. It does so by a list of
+//! names, including ranges like `col1-col8`. Outside the data, `/* … */` and `* …;` are comments.
 //!
 //! Text of the article around the program is ignored, a statement can begin on any line, and only
 //! the first data lines are read. Lines that begin with `#` or `//` are quarrel's directives and
@@ -45,15 +45,15 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If there are no data lines or they have no end, a cell is no integer, `input` has more than
-/// names, or a row's length is not that of `input`.
+/// If there are no data lines, or they have no end. Also if a cell is no integer, if `input` has
+/// more than names, or if the length of a row is not that of `input`.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (program, directives) = directives::extract_directives(source, usages)?;
     Ok(Table { directives, ..read_data(&program)? })
 }
 
-/// Reads the first data lines of the program. If the same DATA step has a statement `input`, the
-/// last one before the data states the number of columns. Refuses a program without data lines,
+/// Reads the first data lines of the program. If the same DATA step has statements `input`, the
+/// last of them before the data states the number of columns. Refuses a program without data lines,
 /// text after `datalines;` in its line, and what [`variables`] and [`rows`] refuse.
 fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
@@ -72,7 +72,7 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
     Err(Refusal::new("there are no data lines", expected).with_span(source, source.end()))
 }
 
-/// A word that begins a statement that is read.
+/// The first word of a statement. Only statements that begin with one of these words are read.
 #[derive(Clone, Copy, PartialEq)]
 enum SasWord {
     /// The beginning of a DATA step.
@@ -91,8 +91,8 @@ const WORDS: [(&str, SasWord); 4] = [
     ("cards", SasWord::Datalines),
 ];
 
-/// Returns the offset of the end of the line of `datalines;`; the data begin after it. `tail` is
-/// the text after the word. Refuses other text in that line.
+/// Returns the offset at which the line of `datalines;` ends. The data begin after this line.
+/// `tail` is the text after the word. Refuses other text in that line.
 fn data_start(source: &Source, tail: &Spanned<&str>) -> Result<usize, Refusal> {
     let semicolon = tail.value.find(';').map_or(0, |semicolon| semicolon + 1);
     let rest = tail.value[semicolon..].lines().next().unwrap_or_default();
@@ -127,9 +127,9 @@ fn without_comments(text: &str) -> String {
 }
 
 /// Iterates over the statements that begin with one of [`WORDS`], in any case of letters. Each
-/// comes with all the text after its word, to the end of the program. A statement begins after a
-/// semicolon or at the start of a line. `datalines` and `cards` count only with a semicolon. `code`
-/// must have no comments any more.
+/// statement comes with all the text after its first word, up to the end of the program. A
+/// statement begins after a semicolon or at the start of a line. `datalines` and `cards` count only
+/// with a semicolon. `code` must have no comments any more.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
@@ -163,8 +163,8 @@ fn variables(source: &Source, tail: &Spanned<&str>) -> Result<u64, Refusal> {
         .sum()
 }
 
-/// Returns the number of variables of a name, which is 1, or of a range such as `col1-col8`.
-/// Returns `None` for another text.
+/// Returns the number of variables that a text declares: 1 for a name, or the length of a range
+/// such as `col1-col8`. Returns `None` for another text.
 fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);

@@ -4,13 +4,14 @@
 //! number of stars. They refuse the board if the numbers differ, since the user probably means
 //! another puzzle. These texts have a number of stars:
 //!
-//! - *A number before the word* (`2 stars`, `two-star`, `2★`), unless a colon follows the word or
-//!   the number ends a size (`6x6 ★`).
-//! - *A number after the word* (`stars: 2`, `stars per row 2`), unless it begins a size.
+//! - *A number before the word* (`2 stars`, `two-star`, `2★`). It does not count if a colon follows
+//!   the word, or if the number ends a size (`6x6 ★`).
+//! - *A number after the word* (`stars: 2`, `stars per row 2`). It does not count if it begins a
+//!   size.
 //! - *Several stars without a number*: `★★`.
-//! - *Queens and crowns* count only if two conditions hold. They come with `per`, `in each` or the
-//!   like, or with a colon (`queens: 2`); and the number is less than the side: `8 queens` is a
-//!   title.
+//! - *Queens and crowns* count only if two conditions hold. First, they come with `per`, `in each`
+//!   or the like, or with a colon (`queens: 2`). Second, the number is less than the side, since
+//!   `8 queens` on a board with the side 8 is a title.
 //!
 //! - *Ratings are no numbers of stars*: `difficulty: 3 stars`, `rating 3/5 stars`, `level: ★★★`.
 //!   The word `level` needs the colon, since a level can have a number of its own.
@@ -91,9 +92,9 @@ fn is_times(piece: Option<&(PieceKind, String)>) -> bool {
     piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
 }
 
-/// Returns whether the pieces before a star say that the stars rate the board. They must end with a
-/// word such as `difficulty`, which can be followed by a colon and numbers: `difficulty: 3/5`.
-/// After the word `level`, the colon is required.
+/// Returns whether the pieces before a star say that the stars rate the board. These pieces must
+/// end with a word such as `difficulty`; a colon and numbers can follow the word:
+/// `difficulty: 3/5`. After the word `level`, the colon is required.
 fn is_rating(before: &[(PieceKind, String)]) -> bool {
     let is_of = |piece: &(PieceKind, String)| ["/", "of", "out"].contains(&piece.1.as_str());
     let is_number = |piece: &(PieceKind, String)| number(piece).is_some();
@@ -159,10 +160,10 @@ pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     all
 }
 
-/// Returns the first comment or title of a board that states numbers of stars, none of which is
-/// `stars`, together with these numbers. `side` is as for [`stated_counts`]. Looks at comments
-/// first, and then at members of a JSON object whose keys are no ratings. Returns `None` if there
-/// is no such text.
+/// Returns the first comment or title of a board that states numbers of stars, if `stars` is not
+/// one of these numbers. Also returns these numbers. `side` is as for [`stated_counts`]. Looks at
+/// comments first, and then at members of a JSON object whose keys are no ratings. Returns `None`
+/// if there is no such text.
 pub fn contradiction(
     source: &Source,
     side: usize,

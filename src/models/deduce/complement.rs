@@ -1,12 +1,13 @@
 //! A rule that finds another set of literals to count, such as holes instead of dominoes.
 //!
-//! The rule adds up the equations of a group of constraints (exactly-one, exact cardinality). If
-//! their sum is w·(every counted literal) + 1·(each literal of another set) = total, a bound on the
-//! count is a bound on the other set, and the smaller set is cheaper to count. In gunport one piece
-//! covers each cell, so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 ×
-//! 10 takes 292,780 conflicts if dominoes are counted, and only 10,820 if holes are counted (`cargo
-//! bench --bench shapes`, row `flat`): about a third of the literals are holes, and each hole is in
-//! one cell. If a formulation declares complements, the rule deduces none.
+//! The rule adds up the equations of a group of constraints (exactly-one, exact cardinality). The
+//! sum can have the form w·(every counted literal) + 1·(each literal of another set) = total. Then
+//! a bound on the count is a bound on the other set, and the smaller set is cheaper to count. In
+//! gunport one piece (a domino or a hole) covers each cell, so twice the dominoes plus the holes is
+//! the area. Refuting 33 dominoes on 10 × 10 takes 292,780 conflicts if dominoes are counted, and
+//! only 10,820 if holes are counted (`cargo bench --bench shapes`, row `flat`): about a third of
+//! the literals are holes, and each hole is in one cell. If a formulation declares complements, the
+//! rule deduces none.
 
 use std::collections::HashMap;
 
@@ -22,10 +23,10 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// Returns the complement with the fewest literals, and the equations that add up to it; of several
-/// such complements, that of the first group. Returns `None` if there is no objective, if it is not
-/// a single count, if it has a complement already, or if no group leads to a complement with fewer
-/// literals than the count.
+/// Returns the complement with the fewest literals, and the equations that add up to it. If several
+/// complements have equally few literals, returns that of the first group. Returns `None` in these
+/// cases: there is no objective; it is not a single count; it has a complement already; no group
+/// leads to a complement with fewer literals than the count.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let SingleCount { count, complements, .. } = model.objective()?.single_count()?;
     if !complements.is_empty() {
@@ -52,10 +53,10 @@ fn equations_of(model: &Model, group: usize) -> Justification {
 }
 
 /// Returns the complement to which the equations of a group add up. A coefficient is the number of
-/// the group's constraints that contain the literal. Returns `None` if a constraint of the group
-/// does not state an exact number, if the counted literals do not all have the same positive
-/// coefficient, if no literal is counted, or if a literal that is not counted has a coefficient
-/// other than 1. The literals of the complement are sorted.
+/// the group's constraints that contain the literal. Returns `None` in these cases: a constraint of
+/// the group does not state an exact number; the counted literals do not all have the same positive
+/// coefficient; no literal is counted; a literal that is not counted has a coefficient other than
+/// 1. The literals of the complement are sorted.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
@@ -81,9 +82,9 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns the partitions of the literals into rows and columns, in this order. The board reaches
-/// to the largest row and column of their cells. The list is empty if a literal belongs to no cell
-/// of a board.
+/// Returns the partitions of the literals into rows and columns, in this order. The board ends at
+/// the largest row and the largest column of the literals' cells. The list is empty if a literal
+/// belongs to no cell of a board.
 fn partitions_by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

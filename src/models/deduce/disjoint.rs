@@ -5,17 +5,17 @@
 //! clause or an odd parity, k for "at least k". The costs of constraints without common variables
 //! add up. A set of such constraints is called a packing here. Its constraints are like the
 //! disjoint cores of a core-guided search, but are found without a solver. One packing is chosen
-//! greedily: constraints with fewer literals for each unit of cost come first. Each partition of
-//! the counted literals into lines gives another packing: for each line, a constraint over the
-//! literals of this line. The lines are disjoint, and so are these constraints. The bound comes
-//! from the packing with the largest sum of costs.
+//! greedily: constraints with fewer literals for each unit of cost come first. A partition of the
+//! counted literals into lines, such as rows, gives another packing. It has a constraint for each
+//! line, over the literals of this line. The lines are disjoint, and so are these constraints. The
+//! bound comes from the packing with the largest sum of costs.
 //!
 //! Each complement of the objective, a count that grows as the objective's count falls, gives
 //! another bound. For this bound, the opposite sense counts: if the objective is minimised, the
 //! complement grows as the value improves, so the negations of the complement's literals are
-//! costly. In gunport on R × C cells, three times the dominoes plus the holes of the last column is
-//! at least RC, and at most every second cell of that column is a hole. This proves at least ⌈(RC −
-//! ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
+//! costly. An example is gunport on R × C cells. Three times the dominoes plus the holes of the
+//! last column is at least RC. At most every second cell of the last column is a hole. This proves
+//! at least ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
 //! colour of panes, together with the odd antidiagonals of the other colour, are 2n−4 disjoint
@@ -34,12 +34,12 @@ use crate::stop::Stop;
 pub(super) const RULE: Rule =
     Rule { name: "disjoint", summary: "a bound from constraints that share no variable", apply };
 
-/// Returns the tightest limit that a packing over the objective's count or over one of its
-/// complements proves; of equal limits, that of the first complement, and the count's own last.
-/// Returns `None` if there is no objective, if it is not a single count, or if the limit excludes
-/// no value in the range of the count. The limit includes the objective's constant. The reason is
-/// the sum of the packing's constraints and, for a complement, of the complement's equation, each
-/// with the multiplier 1.
+/// Returns the tightest limit that a packing proves. The packing is over the objective's count or
+/// over one of its complements. Of equal limits, returns that of the first complement; the limit of
+/// the count itself comes last. Returns `None` if there is no objective, if it is not a single
+/// count, or if the limit excludes no value in the range of the count. The limit includes the
+/// objective's constant. The reason is a sum in which each constraint has the multiplier 1: the
+/// packing's constraints and, for a complement, the equation of the complement.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let SingleCount { count, complements, constant } = objective.single_count()?;
@@ -108,9 +108,10 @@ impl ConstraintPacking {
     }
 }
 
-/// Returns the packing with the largest cost: the greedy one, or one along the lines of a partition
-/// of `count`; of equal costs, the first in this order. A literal is costly if it makes `count`
-/// worse under `sense`. If no constraint has a cost, the packing is empty.
+/// Returns the packing with the largest cost. The candidates are the greedy packing and the
+/// packings along the lines of a partition of `count`; of equal costs, the first in this order is
+/// returned. A literal is costly if it makes `count` worse under `sense`. If no constraint has a
+/// cost, the packing is empty.
 fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let mut costs: Vec<CostlyConstraint> = model
@@ -132,9 +133,9 @@ fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking
         .fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
-/// The costly literals of a count: those that make its value worse.
+/// The costly literals of a count: those literals that make the value of the objective worse.
 struct CostLits {
-    /// For each variable, whether its negative literal is the costly one; `None` if the variable is
+    /// For each variable, whether its negative literal is the costly one. `None` if the variable is
     /// not counted.
     negated: Vec<Option<bool>>,
 }
@@ -154,9 +155,9 @@ impl CostLits {
         self.negated[lit.variable()] == Some(lit.is_negated())
     }
 
-    /// Returns the literals of a statement with its least cost: the least number of costly literals
-    /// that are true if the statement holds. Returns `None` if this number is 0, if the statement
-    /// is a weighted sum or has no literals, or if one of its variables is not counted.
+    /// Returns the literals of a statement, and its least cost. This is the least number of costly
+    /// literals that are true if the statement holds. Returns `None` if this number is 0, if the
+    /// statement is a weighted sum or has no literals, or if one of its variables is not counted.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
         // Only constraints over counted variables have a cost. A contradiction without literals has
@@ -198,9 +199,9 @@ fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPac
     packing
 }
 
-/// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
-/// variables, or the first in `costs` of equally costly ones. A line without such a constraint adds
-/// no constraint. The lines must share no variables.
+/// Returns disjoint constraints. For each line, takes the costliest of the constraints over exactly
+/// the variables of the line. If several constraints are equally costly, takes the first of them in
+/// `costs`. A line without such a constraint adds no constraint. The lines must share no variables.
 fn line_packing(lines: &[Vec<Lit>], costs: &[CostlyConstraint]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, CostlyConstraint> = HashMap::new();
     for &costly in costs {

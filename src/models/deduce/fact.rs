@@ -7,7 +7,7 @@ use crate::model::{Complement, Justification, Lit, Model, Objective, Origin, Par
 use crate::relax::dual::DualSolution;
 use crate::stop::Stop;
 
-/// A rule that deduces facts from a model before the search.
+/// A rule that deduces facts from a model. It is applied before the search.
 #[derive(Debug)]
 pub struct Rule {
     /// The name of the rule, as in `--deduce`.
@@ -39,7 +39,8 @@ pub enum Fact {
 
 impl Fact {
     /// Returns the literals that the fact makes true in every solution at least as good as `value`.
-    /// The list is empty unless the fact is a limit that multipliers prove.
+    /// Only a limit that multipliers prove gives such literals; for any other fact, the list is
+    /// empty.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
@@ -64,9 +65,9 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// Replaces `text` by a text in the problem's own numbers. `convert` converts a value of the
-    /// search to the text of the problem's number, and `unit` is the text for the value 1. `model`
-    /// has the labels of the variables. Leaves the text of fixed literals unchanged.
+    /// Replaces `text` by a text in the problem's own numbers. `convert` gets a value of the
+    /// search, and returns the problem's number as text; `unit` is the text for the value 1.
+    /// `model` has the labels of the variables. Leaves the text of fixed literals unchanged.
     pub fn rescale_text(&mut self, unit: &str, model: &Model, convert: impl Fn(i64) -> String) {
         self.text = match &self.fact {
             Fact::Fixed(_) => return,
@@ -77,8 +78,8 @@ impl Deduction {
         };
     }
 
-    /// States fixed literals, as unit clauses, and complements in the model. A parity or a limit
-    /// changes nothing.
+    /// States fixed literals in the model as unit clauses. Also states complements. A parity or a
+    /// limit changes nothing.
     pub(super) fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.with_origin(self.origin.clone(), |model| {
@@ -96,8 +97,8 @@ impl fmt::Display for Deduction {
     }
 }
 
-/// Returns the fact in words. Fixed literals are only counted, and the literals of a complement are
-/// named by the label of the first of them, without its indices in brackets.
+/// Returns the fact in words. Fixed literals are only counted. The literals of a complement are
+/// named by the label of the first of these literals, without the indices in brackets.
 pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
     match fact {
         Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),

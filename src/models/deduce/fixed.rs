@@ -27,8 +27,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
 }
 
 /// Returns the positions of the constraints from which propagation derives `lits`, in the order of
-/// the trail. The returned list can contain a constraint several times. `trail` lists the
-/// propagated literals in order, each with the position of the constraint that implies it.
+/// `trail`. A constraint can be in the returned list several times. `trail` lists the propagated
+/// literals in order. Each literal comes with the position of the constraint that implies it.
 fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
     let mut is_needed = vec![false; model.labels().len()];
     lits.iter().for_each(|lit| is_needed[lit.variable()] = true);

@@ -5,8 +5,8 @@
 //! steps of 2. In Abbott's window with an odd side, every row has an odd number of dark panes; in
 //! gunport the number of holes has the parity of the area.
 //!
-//! The model's parity constraints stay unchanged: the rows that Gauss-Jordan elimination gives are
-//! dense, and long parities are harder for a solver than the sparse parities of the lines.
+//! The model's parity constraints stay unchanged. The rows that Gauss-Jordan elimination gives are
+//! dense, and long parities are harder for a solver than the sparse parities of the board's lines.
 
 use super::fact::{Fact, Rule};
 use crate::model::{
@@ -22,14 +22,15 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The largest number of machine words that the elimination is allowed to visit, which takes about
-/// a tenth of a second. If it could visit more words, the rule deduces nothing.
+/// The largest number of machine words that the elimination is allowed to visit. So many visits
+/// take about a tenth of a second. If it could visit more words, the rule deduces nothing.
 const MOST_WORDS: usize = 1 << 28;
 
-/// Returns the parity of the objective if the equations determine it. Returns `None` if they do
-/// not, if there is no objective or it is not one sum, if the elimination could visit more than
-/// [`MOST_WORDS`] words, or if a stop is requested while the equations are added. The reason lists
-/// the indices of the constraints whose equations are summed, in order.
+/// Returns the parity of the objective if the equations determine it. Returns `None` if they do not
+/// determine it, or if there is no objective or the objective is not one sum. Also returns `None`
+/// if the elimination could visit more than [`MOST_WORDS`] words, or if a stop is requested while
+/// the equations are added. The reason lists the indices of the constraints whose equations are
+/// summed, in order.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let (counted, constant) = parity_terms(objective)?;
@@ -63,8 +64,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
         .then(|| (Fact::Parity(parity), Justification::Parities(places.clone().collect())))
 }
 
-/// Returns the literals of odd weight, and the objective's constant. The number of true ones among
-/// these literals is odd if and only if the value minus the constant is odd. Returns `None` if the
+/// Returns the literals of odd weight, and the objective's constant. The number of true literals
+/// among these is odd if and only if the value minus the constant is odd. Returns `None` if the
 /// objective is not one sum.
 fn parity_terms(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.single_count() {

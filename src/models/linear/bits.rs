@@ -25,13 +25,13 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
 
-    /// Returns how many of the bits that are set in `mask` are set in this row, too.
+    /// Returns the number of bits that are set both in `mask` and in this row.
     pub fn count_in(&self, mask: &Bits) -> u32 {
         self.0.iter().zip(&mask.0).map(|(own, mask)| (own & mask).count_ones()).sum()
     }
 
-    /// Returns how many of the bits that are set in `mask` are set in the sum, modulo 2, of this
-    /// row and the two rows `others`.
+    /// Adds this row and the two rows `others` modulo 2. Returns the number of bits that are set
+    /// both in `mask` and in this sum.
     pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
         let [one, other] = others;
         self.0
@@ -49,8 +49,8 @@ impl Bits {
     }
 }
 
-/// Returns the indices of the bits that are set in a list of words, in order. The lowest bit of the
-/// first word has the index 0.
+/// Returns the indices of the set bits in a list of words, in order. The lowest bit of the first
+/// word has the index 0.
 pub fn places(words: &[u64]) -> impl Iterator<Item = usize> + Clone {
     words.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
         let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {

@@ -1,10 +1,10 @@
 //! Pseudo-Boolean constraints in normal form, and the arithmetic of cutting planes.
 //!
-//! In normal form, a sum of literals with positive weights, each variable once, is at least a
-//! degree. Cutting planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane Proofs,
-//! 1987) add, multiply and divide constraints, add the axiom that a literal is at least 0, and
-//! lower weights to the degree (saturation). Each line of a proof is computed here, so that wrong
-//! steps are found before the checker runs.
+//! The normal form states that a sum is at least a number, the degree. The sum has literals with
+//! positive weights, and each variable at most once. Cutting planes (Cook, Coullard and Turán, On
+//! the Complexity of Cutting-Plane Proofs, 1987) add, multiply and divide constraints. They also
+//! add the axiom that a literal is at least 0, and lower weights to the degree (saturation). Each
+//! line of a proof is also computed here, so that wrong steps are found before the checker runs.
 
 use std::fmt;
 
@@ -23,8 +23,8 @@ pub struct Inequality<V> {
 }
 
 impl<V: Copy + Ord> Inequality<V> {
-    /// Returns "the sum of the literals is at least `degree`". A literal that occurs n times counts
-    /// n times. A literal and its negation cancel and lower the degree by 1.
+    /// Returns the constraint "the sum of the literals is at least `degree`". A literal that occurs
+    /// n times counts n times. A literal and its negation cancel and lower the degree by 1.
     pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
         let mut sorted: Vec<Literal<V>> = lits.into_iter().collect();
         sorted.sort_unstable_by_key(|lit| lit.variable);
@@ -33,15 +33,15 @@ impl<V: Copy + Ord> Inequality<V> {
         sum
     }
 
-    /// Returns "at least one of the literals is true".
+    /// Returns the constraint "at least one of the literals is true".
     pub fn from_clause(lits: &[Literal<V>]) -> Inequality<V> {
         Inequality::at_least(lits.iter().copied(), 1)
     }
 
-    /// Returns "the weighted sum is at least `bound`". A negative weight becomes a weight of the
-    /// opposite literal, and increases the degree by its magnitude. Literals of the same variable
-    /// are added up. A literal and its negation cancel, and lower the degree by the smaller of
-    /// their weights. Weights of 0 are left out. The terms may be in any order.
+    /// Returns the constraint "the weighted sum is at least `bound`". A negative weight becomes a
+    /// weight of the opposite literal, and increases the degree by its magnitude. Literals of the
+    /// same variable are added up. A literal and its negation cancel, and lower the degree by the
+    /// smaller of their weights. Weights of 0 are left out. The terms may be in any order.
     pub fn from_terms(
         terms: impl IntoIterator<Item = (i128, Literal<V>)>,
         bound: i128,
@@ -104,7 +104,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Adds `times` times a constraint to this one. `times` must be at least 0, and `other` must be
-    /// in normal form (a debug build panics otherwise). A literal and its negation cancel and lower
+    /// in normal form; otherwise a debug build panics. A literal and its negation cancel and lower
     /// the degree. Weights that become 0 are removed. If `times` is 0, nothing changes.
     pub fn add(&mut self, other: &Inequality<V>, times: i128) {
         debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
@@ -153,7 +153,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns the index of a variable's weight. If the variable has no weight, the error is the
-    /// index at which to insert one.
+    /// index at which a weight would be inserted.
     fn place(&self, variable: V) -> Result<usize, usize> {
         // Most variables are added in order.
         match self.weights.last() {
@@ -162,10 +162,10 @@ impl<V: Copy + Ord> Inequality<V> {
         }
     }
 
-    /// Adds a signed weight to that of a variable; a negative weight belongs to the negated
-    /// literal. A new variable is inserted at its place in the order, unless the weight is 0. If a
-    /// literal and its negation cancel, the degree falls by the smaller of the two magnitudes. A
-    /// weight that becomes 0 is removed.
+    /// Adds a signed weight to the weight of a variable. A negative weight belongs to the negated
+    /// literal. A new variable is inserted at its place in the order, but not if the weight is 0.
+    /// If a literal and its negation cancel, the degree falls by the smaller of the two magnitudes.
+    /// A weight that becomes 0 is removed.
     fn add_weight(&mut self, variable: V, weight: i128) {
         match self.place(variable) {
             Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
@@ -199,7 +199,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.weights.retain(|(_, weight)| *weight != 0);
     }
 
-    /// Returns the constraint that holds if and only if this one does not.
+    /// Returns the negation: the constraint that holds if and only if this constraint does not
+    /// hold.
     #[must_use]
     pub fn negated(&self) -> Inequality<V> {
         let degree = self.weight() - self.degree + 1;
@@ -207,8 +208,8 @@ impl<V: Copy + Ord> Inequality<V> {
         Inequality { weights, degree }
     }
 
-    /// Returns how much smaller the sum is than the degree if the literals of `clause` are false
-    /// and all other literals of the sum are true. Literals of `clause` that are not in the sum are
+    /// Returns the degree minus the largest possible sum if all literals of `clause` are false. In
+    /// this sum, all other literals are true. Literals of `clause` that are not in the sum are
     /// ignored. The result is negative if the sum still exceeds the degree. If the result is
     /// positive, the constraint implies the clause.
     pub fn shortfall(&self, clause: &[Literal<V>]) -> i128 {
@@ -233,8 +234,8 @@ impl<V: Copy + Ord> Inequality<V> {
 }
 
 /// Returns by how much the degree falls when two signed weights of a variable are added. Weights of
-/// opposite signs belong to a literal and its negation. These add up to 1, so the smaller of the
-/// two magnitudes becomes a constant.
+/// opposite signs belong to a literal and its negation. A literal and its negation add up to 1, so
+/// the smaller of the two magnitudes becomes a constant.
 fn cancelled(one: i128, other: i128) -> i128 {
     if one.signum() * other.signum() < 0 { one.abs().min(other.abs()) } else { 0 }
 }

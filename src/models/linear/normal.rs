@@ -1,9 +1,9 @@
 //! Steps that simplify sums and rows of weighted literals, each as a function of its own.
 //!
-//! A literal and its negation add up to 1, so that a sum can always have positive weights over
-//! distinct variables ([`make_positive`], [`merge`]). In a row "the sum is at least b" with
-//! positive weights, a weight above b can be replaced by b ([`saturate`]), and all weights can be
-//! divided by a common divisor. b is then divided by this divisor, too, and rounded up
+//! A literal and its negation add up to 1. So every sum can be written with positive weights over
+//! distinct variables ([`make_positive`], [`merge`]). A row states "the sum is at least b". If its
+//! weights are positive, a weight above b can be replaced by b ([`saturate`]). All weights can also
+//! be divided by a common divisor. b is then divided by this divisor, too, and rounded up
 //! ([`divide`]).
 //!
 //! This file shares only the steps, not their order. Readers of files, symmetries and encodings
@@ -19,8 +19,8 @@ use num_traits::{Signed, Zero};
 use super::Term;
 
 /// Removes negative weights: a negative weight becomes the opposite weight of the negated literal.
-/// Returns the constant by which the new sum is larger than the old one, at least 0. Weights of 0,
-/// the order and repeated literals are left as they are.
+/// Returns the difference between the new sum and the old sum, a constant of at least 0. Weights of
+/// 0, the order and repeated literals are left as they are.
 pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [Term<W, A>]) -> W {
     let mut more = W::zero();
     for term in terms.iter_mut().filter(|term| term.weight.is_negative()) {
@@ -31,8 +31,8 @@ pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [
 }
 
 /// Merges repeated and opposite literals. Returns terms with positive weights over distinct
-/// variables, in the order of their first occurrence, and the constant that must be added to their
-/// sum to get the old sum. Leaves out literals whose weights cancel.
+/// variables, in the order of their first occurrence. Also returns the constant that must be added
+/// to the new sum to get the old sum. Leaves out literals whose weights cancel.
 pub fn merge<W, A>(terms: impl IntoIterator<Item = Term<W, A>>) -> (Vec<Term<W, A>>, W)
 where
     W: Signed + Clone,
@@ -42,8 +42,8 @@ where
     let mut merged: Vec<Term<W, A>> = Vec::new();
     let mut constant = W::zero();
     for Term { weight, atom } in terms {
-        // Weights are collected at one literal of the variable, since the opposite literal equals 1
-        // minus this literal.
+        // The weights of a literal and its negation are collected at one of the two, since the
+        // other one equals 1 minus this literal.
         let variable = atom.max(!atom);
         let place = *places.entry(variable).or_insert_with(|| {
             merged.push(Term { weight: W::zero(), atom: variable });
@@ -74,9 +74,9 @@ pub fn saturate<W: Ord + Clone, A>(terms: &mut [Term<W, A>], bound: &W) {
     }
 }
 
-/// Divides positive weights by their greatest common divisor, and returns this divisor, by which
-/// the caller divides the bound. If there are no terms, or the divisor is 1, returns 1 and changes
-/// nothing.
+/// Divides positive weights by their greatest common divisor. Returns this divisor, so that the
+/// caller can divide the bound by it. If there are no terms, or the divisor is 1, returns 1 and
+/// changes nothing.
 pub fn divide<W: num_integer::Integer + Clone, A>(terms: &mut [Term<W, A>]) -> W {
     let divisor = terms.iter().fold(W::zero(), |divisor, term| divisor.gcd(&term.weight));
     if divisor.is_zero() || divisor.is_one() {

@@ -84,7 +84,7 @@ impl<W: Clone, A: Copy> Row<W, A> {
 }
 
 impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
-    /// Returns "the sum is at least `bound`".
+    /// Returns the row "the sum is at least `bound`".
     pub fn at_least(sum: Sum<W, A>, bound: W) -> Row<W, A> {
         Row { sum, relation: Relation::AtLeast, bound }
     }
@@ -98,9 +98,9 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
         Row { sum, relation: self.relation.mirrored(), bound: -self.bound }
     }
 
-    /// Returns rows with the relation "at least" that together are equivalent to this row: one row
-    /// for an inequality, and two rows for an equation (first "at least" with the original signs,
-    /// then the mirrored "at most").
+    /// Returns rows with the relation "at least" that together are equivalent to this row. An
+    /// inequality gives one row. An equation gives two rows: first "at least" with the original
+    /// signs, then the mirrored "at most".
     pub fn sides(self) -> Vec<Row<W, A>> {
         match self.relation {
             Relation::AtLeast => vec![self],
@@ -127,8 +127,8 @@ mod tests {
         Integer(char, i64),
     }
 
-    /// Returns the literals of an integer's term: one for each of its values from 1 on, which is
-    /// true if the integer reaches the value.
+    /// Returns the literals that replace an integer in a term. There is one literal for each value
+    /// of the integer from 1 on; it is true if the integer is at least this value.
     fn in_order(Term { weight, atom }: Term<i64, Atom>) -> Vec<Term<i64, Literal<(char, i64)>>> {
         match atom {
             Atom::Literal(Literal { variable, is_negated }) => {

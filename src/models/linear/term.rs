@@ -8,7 +8,7 @@ use num_traits::Signed;
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V> {
-    /// The variable of which the literal is the variable itself or the negation.
+    /// The variable. The literal is this variable itself or its negation.
     pub variable: V,
     /// Whether the literal is true if the variable is 0.
     pub is_negated: bool,
@@ -29,7 +29,7 @@ impl<V> Not for Literal<V> {
 }
 
 impl<V: fmt::Display> fmt::Display for Literal<V> {
-    /// Writes the variable, after a `~` if it is negated.
+    /// Writes the variable. If the literal is negated, writes a `~` before the variable.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_negated { "~" } else { "" }, self.variable)
     }

@@ -1,9 +1,9 @@
 //! The interior point method, for large programs that are solved once.
 //!
-//! Clarabel (Goulart and Chen 2024) is an interior-point method in Rust without other libraries.
-//! Clarabel returns multipliers, and its running time grows slowly with the board's size.
-//! `microlp`, a simplex method, returns no multipliers, and HiGHS is a C++ library as large as the
-//! SAT solver.
+//! Clarabel (Goulart and Chen 2024) is an implementation of this method in Rust that needs no
+//! library in another language. Clarabel returns multipliers, and its running time grows slowly
+//! with the board's size. `microlp`, a simplex method, returns no multipliers, and HiGHS is a C++
+//! library as large as the SAT solver.
 
 #[cfg(feature = "lp")]
 mod clarabel;
@@ -11,19 +11,20 @@ mod clarabel;
 #[path = "interior_point/without_clarabel.rs"]
 mod clarabel;
 
-/// A linear program in the form that the method needs. It minimises Σ cost·x such that Σ
-/// coefficient·x is at most the limit in each row, and equal to the limit in the first `equations`
-/// rows.
+/// A linear program in the form that the method needs. It minimises Σ cost·x. In each row, Σ
+/// coefficient·x is at most the limit of the row. In the first `equations` rows, this sum is equal
+/// to the limit.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
     /// The coefficient of each variable in the minimised sum.
     pub costs: Vec<f64>,
-    /// For each variable, the indices of the rows that contain it, in order, each with the
-    /// variable's coefficient in the row.
+    /// For each variable, the rows that contain it, in order. Each row is given by its index, with
+    /// the coefficient of the variable in this row.
     pub columns: Vec<Vec<(usize, f64)>>,
     /// The number of equations, which are the first rows.
     pub equations: usize,
-    /// The number that the sum of each row must not exceed or, in an equation, must equal.
+    /// The limit of each row. The sum of the row must not exceed it; in an equation, the sum must
+    /// be equal to it.
     pub limits: Vec<f64>,
 }
 

@@ -4,24 +4,25 @@
 //! any basis can be made dual feasible, and a few pivots suffice after a branch or a cut. The
 //! **members** of the table are the variables (the columns of the program) and the surpluses of
 //! rows. Steepest edge chooses the member that leaves the basis (Forrest and Goldfarb, 1992). A
-//! step goes past the bounds of other members as long as this improves the dual value, and these
-//! members flip to their other bound (long steps: Maros 2003). Often most costs are equal, so the
-//! costs are slightly perturbed.
+//! step can go past the bounds of other members, which then flip to their other bound. It goes on
+//! as long as this improves the dual value (long steps: Maros 2003). Often most costs are equal, so
+//! the costs are slightly perturbed.
 //!
-//! The table has only the rows of basic variables. The surplus of a row is its sum minus its
-//! degree, so the surplus needs no stored line: its line is computed on demand from the lines of
-//! the row's variables. For a window of 17 × 20 panes, this leaves 97 of 198 lines in the table.
+//! The table stores only the rows of basic variables. In these comments, the **line** of a member
+//! is its row of the table, stored or not. The surplus of a program's row is the sum of the row
+//! minus its degree. So the line of a surplus is not stored, but computed on demand from the lines
+//! of the row's variables. For a window of 17 × 20 panes, this leaves 97 of 198 lines in the table.
 //!
 //! Floating-point results are never trusted: `simplex/multipliers.rs` adds up a refutation in
 //! integers.
 //!
-//! Fixed variables cannot enter the basis. So a node of a search tree removes their columns, which
-//! are a third of all columns, and shortens the rows. When the search leaves the node, the table of
-//! the parent is used again.
+//! Fixed variables cannot enter the basis. So a node of a search tree removes the columns of fixed
+//! variables, which are a third of all columns. This shortens the rows of the table. When the
+//! search leaves the node, the table of the parent is used again.
 //!
 //! Other solvers were rejected: `microlp` returns no multipliers, Clarabel has no warm start, and
 //! HiGHS is a C++ library as large as CaDiCaL. Vector instructions of 256 and 512 bits were tried
-//! and dropped: they made no difference at a time when surpluses still had lines in the table.
+//! and dropped: they made no difference. At that time, surpluses still had lines in the table.
 
 use std::sync::Arc;
 
@@ -35,12 +36,12 @@ mod pivots;
 #[cfg(test)]
 mod tests;
 
-/// The largest random number that is added to a cost. Often most costs are equal, and then many
-/// columns would have the same ratio when the entering column is chosen.
+/// The largest random number that is added to a cost. Most costs are often equal. Without these
+/// numbers, many columns would then have the same ratio when the entering column is chosen.
 const PERTURBATION: f64 = 1e-5;
 
-/// The largest distance of a value from its bounds at which the value still counts as within the
-/// bounds.
+/// The tolerance for bounds: a value that is outside its bounds by at most this distance still
+/// counts as within the bounds.
 const TOLERANCE: f64 = 1e-7;
 
 /// The limit of pivots for a program that must be solved completely. This limit is never reached in
@@ -50,7 +51,7 @@ pub const MOST_PIVOTS: usize = 100_000;
 /// The largest tolerated error of a surplus. If an error is larger, the table is built anew.
 const MOST_DRIFT: f64 = 1e-5;
 
-/// The length of a line of the table is a multiple of this number.
+/// A multiple of this number is the length of each line (row) of the table.
 const LANES: usize = 8;
 
 /// A variable with its weight. A negative weight belongs to the negated literal, which is 1 − x.
@@ -59,9 +60,9 @@ type WeightedVariable = Term<f64, usize>;
 /// A member of the table: a variable, or the surplus of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
-    /// The variable with this index: a column of the program.
+    /// The variable with this index. It is a column of the program.
     Variable(usize),
-    /// The surplus of the row with this index: a row of the program.
+    /// The surplus of the row of the program with this index.
     Surplus(usize),
 }
 
@@ -79,7 +80,7 @@ enum TablePlace {
 /// A row of the program, and the state of its surplus.
 #[derive(Clone, Debug)]
 struct ProgramRow {
-    /// The row as an inequality. [`Evidence`] shares it.
+    /// The row as an inequality. An [`Evidence`] can share this inequality.
     inequality: Arc<Inequality<usize>>,
     /// All terms of the inequality.
     terms: Arc<[WeightedVariable]>,
@@ -91,11 +92,12 @@ struct ProgramRow {
     column: Option<usize>,
     /// The value of the surplus, if it is basic.
     value: f64,
-    /// 1 plus the squares of the numbers in the line of the surplus, if it is basic.
+    /// If the surplus is basic, 1 plus the squares of the numbers in its line (its row of the
+    /// table).
     norm: f64,
 }
 
-/// The side on which a value violates its bounds.
+/// The bound that a value violates: the lower or the upper one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BoundSide {
     /// The value is less than the lower bound.
@@ -109,11 +111,11 @@ enum BoundSide {
 pub enum SimplexStatus {
     /// The sum has its minimum.
     Optimal,
-    /// The sum exceeds the given number, and the minimum is not smaller than the sum.
+    /// The sum exceeds the given number. The minimum is at least this sum.
     CutoffReached,
     /// The rows contradict the bounds of columns.
     Infeasible(InfeasibleLine),
-    /// The given number of pivots was made, and none of the other ends was reached.
+    /// The given number of pivots was made, and none of the other reasons ended them before.
     PivotLimit,
 }
 
@@ -125,13 +127,14 @@ impl SimplexStatus {
     }
 }
 
-/// A line of the table that contradicts the bounds: its member violates a bound, and cannot reach
-/// this bound for any values of the columns' members within their bounds.
+/// A line of the table that contradicts the bounds. The member of this line violates one of its
+/// bounds. It cannot reach this bound, whatever values the columns' members have within their own
+/// bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfeasibleLine {
     /// The basic member that violates a bound.
     member: TableMember,
-    /// The side on which it violates the bound.
+    /// Whether the member violates its lower or its upper bound.
     side: BoundSide,
 }
 
@@ -146,32 +149,34 @@ pub struct Simplex {
     rows: Vec<ProgramRow>,
     /// The place of each variable in the table.
     places: Vec<TablePlace>,
-    /// The variable of each row of the table.
+    /// For each row of the table, the index of the row's variable.
     basic: Vec<usize>,
-    /// The value of the variable of each row of the table.
+    /// For each row of the table, the value of the row's variable.
     values: Vec<f64>,
-    /// For each row of the table, 1 plus the squares of its numbers. Steepest edge weighs
-    /// violations by these norms.
+    /// For each row of the table, its norm: 1 plus the squares of its numbers. Steepest edge
+    /// divides violations of bounds by these norms.
     norms: Vec<f64>,
     /// The member of each column of the table. These members are not basic.
     others: Vec<TableMember>,
-    /// The value of each column's member, which is one of the member's bounds.
+    /// The value of each column's member. This value is one of the member's bounds.
     stand: Vec<f64>,
-    /// For each column, the growth of the sum if the column's member grows by 1.
+    /// For each column, the increase of the program's sum if the column's member increases by 1.
     reduced: Vec<f64>,
-    /// For each row and column, the growth of the row's variable if the column's member grows by 1.
+    /// For each row and column, the increase of the row's variable if the column's member increases
+    /// by 1.
     table: Vec<f64>,
     /// The length of a row of the table: the number of columns, rounded up to a multiple of
     /// [`LANES`].
     width: usize,
-    /// The number of entries of tables that the pivots have updated.
+    /// The number of table entries that the pivots have updated.
     work: u64,
 }
 
 impl Simplex {
     /// Returns a program without rows that minimises the cost of its columns. No variable is basic.
-    /// The value of each column is the bound at which the column costs least. A random number of at
-    /// least 0 and less than `PERTURBATION`, always from the same seed, is added to each cost.
+    /// The value of each column is the bound at which the column costs least. Adds a random number
+    /// of at least 0 and less than `PERTURBATION` to each cost. The seed of these numbers is always
+    /// the same.
     pub fn new(columns: Vec<Column>) -> Simplex {
         let number = columns.len();
         let width = number.next_multiple_of(LANES);
@@ -199,7 +204,7 @@ impl Simplex {
         }
     }
 
-    /// Returns how many entries of tables the pivots have updated.
+    /// Returns the number of table entries that the pivots have updated.
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -229,10 +234,10 @@ impl Simplex {
     }
 
     /// Changes the bounds of a variable. If the variable is not basic, moves it to its cheapest
-    /// bound (the lower one if its reduced cost is 0), and updates the values of all basic members.
-    /// A basic variable keeps its value, which can then violate the new bounds. Does nothing for a
-    /// fixed variable whose column was removed from the table; this variable must keep its bounds
-    /// (a debug build panics otherwise).
+    /// bound, which is the lower one if its reduced cost is 0. Then updates the values of all basic
+    /// members. A basic variable keeps its value, which can then violate the new bounds. Does
+    /// nothing for a fixed variable whose column was removed from the table. The bounds of such a
+    /// variable must stay the same; otherwise a debug build panics.
     pub fn set_bounds(&mut self, variable: usize, bounds: [i64; 2]) {
         if self.places[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.columns[variable].bounds, bounds, "dropped variables stay fixed");
@@ -261,14 +266,15 @@ impl Simplex {
         }
     }
 
-    /// Returns the row of the table with the index `row`: the line of a basic variable.
+    /// Returns the row of the table with this index. It is the line of a basic variable.
     fn row(&self, row: usize) -> &[f64] {
         &self.table[row * self.width..(row + 1) * self.width]
     }
 
-    /// Returns the line of a member: for each column, the growth of the member if the column's
-    /// member grows by 1. The line of a column's member has a single 1, and that of a dropped
-    /// variable has only zeros. The line of a surplus is computed from those of its variables.
+    /// Returns the line of a member. For each column, it has the increase of the member if the
+    /// column's member increases by 1. The line of a column's member has a single 1. The line of a
+    /// variable whose column was removed has only zeros. The line of a surplus is computed from the
+    /// lines of its row's variables.
     fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
             TableMember::Variable(variable) => match self.places[variable] {
@@ -280,8 +286,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the line of a weighted sum of variables. Dropped variables add nothing to it, since
-    /// they are fixed.
+    /// Returns the line of a weighted sum of variables. A dropped variable, whose column was
+    /// removed from the table, adds nothing to the line, since it is fixed.
     fn combined(&self, terms: &[WeightedVariable]) -> Vec<f64> {
         let mut line = vec![0.0; self.width];
         for &Term { weight, atom } in terms {
@@ -308,7 +314,7 @@ impl Simplex {
 
     /// Gives the members of columns new values, and updates the values of all basic variables and
     /// basic surpluses. `columns` has the index of each column with its new value. Does not check
-    /// the value against the bounds.
+    /// whether the new values are within the bounds.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -347,9 +353,9 @@ impl Simplex {
         self.rows.push(row);
     }
 
-    /// Removes the terms of dropped variables from `left`, and adds the values of these terms to
-    /// `known`. Does not change the value and the norm of the row. Does nothing if the row has no
-    /// such terms.
+    /// Removes the terms of dropped variables (those without a column in the table) from `left`,
+    /// and adds the values of these terms to `known`. Does not change the value and the norm of the
+    /// row. Does nothing if the row has no such terms.
     fn shorten(&self, row: &mut ProgramRow) {
         let is_dropped = |term: &WeightedVariable| self.places[term.atom] == TablePlace::Dropped;
         if row.left.iter().any(is_dropped) {
@@ -362,9 +368,9 @@ impl Simplex {
     }
 
     /// Removes from the table the columns of fixed variables that are not basic. Does nothing if
-    /// there are fewer than eight such columns. These variables can never change again in this
-    /// table. Removes their terms from the rows, renumbers the columns, and computes the norms
-    /// anew.
+    /// there are fewer than eight such columns. The removed variables can never change again in
+    /// this table. Also removes their terms from the rows, renumbers the columns, and computes the
+    /// norms anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -423,11 +429,15 @@ impl Simplex {
         }
     }
 
-    /// Makes at most `pivots` pivots. Ends earlier if the sum, with perturbed costs, exceeds
-    /// `most`, if all basic members are within their bounds (the sum then has its minimum), or if a
-    /// line shows that the rows contradict the bounds. Returns the reason for the end; the sum is
-    /// tested first. After the last allowed pivot, only the comparison with `most` is made: a
-    /// minimum or a contradiction is not noticed. This also holds if `pivots` is 0.
+    /// Makes at most `pivots` pivots. Ends earlier in these cases, which are tested in this order:
+    ///
+    /// - The sum, with perturbed costs, exceeds `most`.
+    /// - All basic members are within their bounds; the sum then has its minimum.
+    /// - A line shows that the rows contradict the bounds.
+    ///
+    /// Returns the reason for the end. After the last allowed pivot, only the comparison with
+    /// `most` is made: a minimum or a contradiction is not noticed. This also holds if `pivots` is
+    /// 0.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -444,8 +454,8 @@ impl Simplex {
     }
 
     /// Returns whether rounding errors have moved the surplus of at least one row by more than
-    /// `MOST_DRIFT`: the stored surplus is compared with the sum of the row, computed from the
-    /// values of all variables, minus the degree. Changes nothing.
+    /// `MOST_DRIFT`. The stored surplus is compared with the sum of the row minus the degree. This
+    /// sum is computed from the values of all variables. Changes nothing.
     pub fn is_inaccurate(&self) -> bool {
         let values = self.values();
         !self.rows.iter().all(|row| {
@@ -473,8 +483,8 @@ fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
     line
 }
 
-/// Returns the bound, of a column with these bounds and this reduced cost, at which the column
-/// costs least.
+/// Returns the bound at which a column costs least. The column has the bounds `[least, most]` and
+/// this reduced cost.
 fn cheapest_bound([least, most]: [i64; 2], reduced: f64) -> f64 {
     (if reduced >= 0.0 { least } else { most }) as f64
 }

@@ -53,9 +53,9 @@ impl<'a> Statement<'a> {
             .map(move |(place, &atom)| Term { weight: weight(place), atom })
     }
 
-    /// Returns the relation between the number of true literals and a bound: at least 1 for a
-    /// clause, at most 1 for an at-most-one, and exactly 1 for an exactly-one. Returns `None` for a
-    /// parity and for a weighted sum.
+    /// Returns the relation between the number of true literals and a bound. This is "at least 1"
+    /// for a clause, "at most 1" for an at-most-one, and "exactly 1" for an exactly-one. Returns
+    /// `None` for a parity and for a weighted sum.
     pub fn cardinality(self) -> Option<(Relation, usize)> {
         match self {
             Statement::Clause(_) => Some((Relation::AtLeast, 1)),
@@ -95,8 +95,8 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns whether a solution, which must have values for all variables of the statement,
-    /// satisfies the statement.
+    /// Returns whether a solution satisfies the statement. The solution must have values for all
+    /// variables of the statement.
     pub fn is_satisfied_by(self, values: &Values) -> bool {
         let weight = self
             .terms()
@@ -115,8 +115,8 @@ impl<'a> Statement<'a> {
 pub struct Constraint<'a> {
     /// The index of the group in `Model::groups`.
     group: u32,
-    /// The number of the origin, or `None` if explanations never name the constraint, as is the
-    /// case for the definition of a variable.
+    /// The number of the origin. It is `None` for a constraint that explanations never name, such
+    /// as the definition of a variable.
     origin: Option<OriginNumber>,
     /// The constraint itself: its kind, literals and bound.
     pub statement: Statement<'a>,
@@ -135,12 +135,13 @@ impl Constraint<'_> {
     }
 }
 
-/// The index of an origin plus 1: never 0, so that an `Option` takes no more memory.
+/// The index of an origin plus 1. The number is never 0, so an `Option` of it takes no more memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginNumber(NonZeroU32);
 
 impl OriginNumber {
-    /// Returns the number of the last of `origins` origins. There must be at least one.
+    /// Returns the number of the last origin, if there are `origins` origins. There must be at
+    /// least one.
     pub fn last_of(origins: usize) -> OriginNumber {
         let number = u32::try_from(origins).ok().and_then(NonZeroU32::new);
         OriginNumber(number.expect("a model has fewer than four billion origins"))
@@ -160,10 +161,11 @@ enum StatementForm {
     Linear(u32),
 }
 
-/// A stored constraint. Its literals begin at the end of the previous record's literals.
+/// A stored constraint. The literals of the previous record end at the position at which its own
+/// literals begin.
 #[derive(Clone, Copy, Debug)]
 struct StatementRecord {
-    /// The exclusive end of the statement's literals in `lits`.
+    /// The index in `lits` after the last literal of the statement.
     end: u32,
     /// The index of the group in `Model::groups`.
     group: u32,
@@ -172,7 +174,7 @@ struct StatementRecord {
     form: StatementForm,
 }
 
-/// The constraints of a model, in the order of their statement.
+/// The constraints of a model, in the order in which they were stated.
 #[derive(Clone, Debug, Default)]
 pub struct Constraints {
     /// The literals of all statements except linear ones, in the order of the statements.
@@ -237,7 +239,7 @@ impl Constraints {
 
     /// Adds a constraint at the end, and copies its literals or row. `group` is the index of its
     /// group. A bound of more than 32 bits in a cardinality becomes `u32::MAX`. Panics if the model
-    /// has more than four billion literals outside rows, groups or rows.
+    /// has more than four billion groups, rows, or literals outside of rows.
     pub(super) fn push(
         &mut self,
         group: usize,

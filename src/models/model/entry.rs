@@ -1,14 +1,14 @@
 //! Entries of an answer: the symbol in a cell of a board, or the value of a variable.
 //!
-//! A place is a cell or a variable. An answer has exactly one of the possible entries of each
-//! place.
+//! A place is a cell or a variable. Each place has several possible entries, and an answer has
+//! exactly one of them.
 
 use std::fmt;
 
 use super::literal::{Lit, Values};
 use crate::board::Cell;
 
-/// The content of a place of an answer.
+/// The content of a place of an answer. A place is a cell or a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The symbol in a cell.
@@ -26,8 +26,8 @@ impl Entry {
         }
     }
 
-    /// Returns the entry with its symbol replaced by the result of `spell`, for example by the
-    /// symbol in the board's text. The value of a variable stays unchanged.
+    /// Returns the entry in which `spell` has replaced the symbol, for example by the symbol in the
+    /// board's text. The value of a variable stays unchanged.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Entry {
         match self {
@@ -38,8 +38,8 @@ impl Entry {
 }
 
 impl fmt::Display for Entry {
-    /// Writes a symbol with its cell, or a variable with its value 1 or 0. A label of digits only
-    /// follows the word `variable`.
+    /// Writes a symbol with its cell, or a variable with its value 1 or 0. If a label consists of
+    /// digits, the word `variable` comes before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Entry::Symbol(cell, symbol) => write!(f, "`{symbol}` in {cell}"),

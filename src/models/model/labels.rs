@@ -7,7 +7,7 @@ use std::fmt::Write;
 pub struct Labels {
     /// All labels, one after the other.
     text: String,
-    /// The exclusive end of each label in `text`, in bytes.
+    /// For each label, the index of the byte after its end in `text`.
     ends: Vec<usize>,
 }
 

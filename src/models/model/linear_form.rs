@@ -1,12 +1,12 @@
 //! The linear form of a model: sums of variables with integer coefficients, in relation to a bound.
 //!
 //! OPB, LP, MPS, relaxations and proofs use rows in this form. A negated literal is 1 − x, so it
-//! changes the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications
-//! about the puzzles state parities. The least of several counts becomes an integer that is at most
-//! each count. These **integers** are not variables of the model: a format writes them in binary,
-//! as ordered variables, or as integers.
+//! changes the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y. Publications
+//! about the puzzles state parities in this way. The least of several counts becomes an integer
+//! that is at most each count. These **integers** are not variables of the model: a format writes
+//! them in binary, as ordered variables, or as integers.
 //!
-//! Sums fit into 64 bits, since a model refuses weights whose sum could need more bits ([`Sum`]).
+//! Sums fit into 64 bits: a model refuses weights if their sum could need more bits ([`Sum`]).
 
 use super::{Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
 use crate::linear::{Row, Sum, Term};
@@ -40,9 +40,9 @@ pub struct AffineSum {
 }
 
 impl AffineSum {
-    /// Returns a sum of literals, over distinct variables, as a sum of variables in the same order.
-    /// A negated literal adds its weight to the constant, and its variable has the opposite weight.
-    /// The weights must be such that no value exceeds 64 bits.
+    /// Returns a sum of literals as a sum of variables, in the same order. The literals must be
+    /// over distinct variables. A negated literal adds its weight to the constant, and its variable
+    /// gets the opposite weight. The weights must be such that no value exceeds 64 bits.
     pub fn from_terms(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> AffineSum {
         let mut constant = 0;
         let sum = Sum::from_terms(terms.into_iter().map(|Term { weight, atom }| {
@@ -102,10 +102,10 @@ impl Row<i64, Column> {
         self.sum.atoms().iter().map(|column| column.bits()).sum()
     }
 
-    /// Returns the row with its integers in binary. The bits are new variables, the lowest first,
-    /// numbered from `next`, and `next` is increased by the number of bits. An integer that can
-    /// only be 0 has no bits and is left out. The bits can represent numbers above the greatest
-    /// value of the integer; no constraint excludes these.
+    /// Returns the row with its integers in binary. The bits are new variables, the lowest bit
+    /// first. They are numbered from `next` on, and `next` is increased by their number. An integer
+    /// that can only be 0 has no bits and is left out. The bits can represent numbers above the
+    /// greatest value of the integer; no constraint excludes these.
     pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {
@@ -128,8 +128,8 @@ pub enum LinearObjective {
 }
 
 impl LinearObjective {
-    /// Returns the linear form of an objective, with its constant: one sum for a count or a
-    /// weighted sum, otherwise the sums whose least one is maximised. The form does not contain
+    /// Returns the linear form of an objective, with its constant. A count or a weighted sum gives
+    /// one sum. The least of several counts gives one sum for each count. The form does not contain
     /// whether the sum is minimised or maximised.
     pub fn from_objective(objective: &Objective) -> LinearObjective {
         match objective {

@@ -44,8 +44,8 @@ impl Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the number of the variable, counted from 1, and negative for a
-    /// negated literal.
+    /// Returns the DIMACS number. This is the number of the variable, counted from 1; it is
+    /// negative for a negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
@@ -108,13 +108,13 @@ pub(crate) fn widen(number: u32) -> usize {
     number as usize
 }
 
-/// Converts an index to the 32 bits in which it is stored. Panics if it needs more.
+/// Converts an index to the 32 bits in which it is stored. Panics if the index needs more bits.
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
-/// Returns the indices of the literals' variables, sorted. A variable of several literals is
-/// repeated.
+/// Returns the indices of the literals' variables, sorted. If several literals have the same
+/// variable, its index is repeated.
 pub(crate) fn variables(lits: &[Lit]) -> Vec<usize> {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

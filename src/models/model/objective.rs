@@ -11,7 +11,7 @@ use super::literal::{Lit, Values, are_distinct};
 use super::sum::{Sum, SumError};
 use crate::board::Cell;
 
-/// The objective of a model, by whose value solutions are compared.
+/// The objective of a model. Solutions are compared by the value of the objective.
 #[derive(Clone, Debug)]
 pub enum Objective {
     /// A total is minimised or maximised.
@@ -36,27 +36,27 @@ pub struct SingleCount {
     pub count: Count,
     /// The constant that is added to the number of true literals.
     pub constant: i64,
-    /// Other counts that determine this count. A bound is encoded on each of them, or on this count
-    /// if there are none.
+    /// Other counts that determine this count. A bound is encoded on each of these counts. If there
+    /// are none, it is encoded on this count itself.
     pub complements: Vec<Complement>,
 }
 
-/// The penalty literals of an objective: each of them worsens the value by 1 if it is true.
+/// The penalty literals of an objective. Each penalty literal that is true worsens the value by 1.
 #[derive(Clone, Debug)]
 pub struct Penalties {
     /// The counted literals if the objective is minimised, else their negations.
     pub lits: Vec<Lit>,
     /// Whether the objective is minimised or maximised.
     sense: Sense,
-    /// The constant that the objective adds to the number of its true counted literals.
+    /// The constant of the objective. It is added to the number of true counted literals.
     constant: i64,
 }
 
 impl Penalties {
     /// Returns how many penalty literals are true in a solution with this value. Returns `None` if
     /// the value is less than the constant or, for a maximised objective, greater than the largest
-    /// possible value. For a minimised objective, if the value is greater than the largest possible
-    /// value, the result is greater than the number of penalty literals.
+    /// possible value. If a minimised objective's value is greater than the largest possible value,
+    /// the result is greater than the number of penalty literals.
     pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -80,16 +80,18 @@ pub struct WeightedSum {
 pub struct LeastCount {
     /// The counts. The least of them is the value.
     pub counts: Vec<Count>,
-    /// The names of partitions with exclusive lines: on each line, at most one of the counts has
-    /// true literals. The model implies this anyway; if it is declared, bounds propagate more.
+    /// The names of partitions with exclusive lines. A line is exclusive if at most one of the
+    /// counts has true literals on it. The model implies this anyway; if it is declared, bounds
+    /// propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
 impl LeastCount {
-    /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
-    /// the line. The literals of the first count come first. Lines are paired by their positions;
-    /// surplus lines of one count are left out. Leaves out a partition that one of the counts does
-    /// not have. The list is empty unless there are two counts.
+    /// Returns, for each line of each exclusive partition, the literals of both counts on this
+    /// line. The literals of the first count come first. Lines of the two counts are paired by
+    /// their positions; if one count has more lines, its surplus lines are left out. Leaves out a
+    /// partition that one of the counts does not have. If there are not exactly two counts, the
+    /// list is empty.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         self.exclusive
@@ -123,27 +125,28 @@ pub struct Count {
 /// every solution.
 #[derive(Clone, Debug)]
 pub struct Complement {
-    /// The second count, on which a bound can be encoded instead of the first.
+    /// The second count. A bound can be encoded on it instead of the first count.
     pub count: Count,
     /// The weight of the first count, at least 1.
     pub weight: u64,
-    /// The value of this weighted sum of the two counts in every solution.
+    /// The value of `weight` · (first count) + (second count) in every solution.
     pub total: u64,
     /// The reason for the equation, or `None` if no reason is declared.
     pub why: Option<Transfer>,
 }
 
-/// The reason for a complement's equation. The complement's equation is the sum of exactly-one
-/// constraints and of another equation, which follows from a pairing of literals.
+/// The reason for a complement's equation. This equation is the sum of exactly-one constraints and
+/// of another equation. The other equation follows from a pairing of literals, as explained here.
 ///
-/// A right literal counts if it is true and its exception is false. In every solution, each true
-/// left literal has exactly one partner among the right literals that count, and conversely; unit
-/// propagation verifies this. So as many left literals are true as right literals count.
+/// There are left literals and right literals. A right literal counts if it is true and its
+/// exception is false. In every solution, the true left literals and the right literals that count
+/// form pairs. Each of these literals is in exactly one pair. Unit propagation verifies this. So as
+/// many left literals are true as right literals count.
 #[derive(Clone, Debug)]
 pub struct Transfer {
-    /// The indices of the exactly-one constraints in the sum.
+    /// The indices of the exactly-one constraints that the sum contains.
     pub added: Vec<usize>,
-    /// The left literals, each of which is paired with a right literal if it is true.
+    /// The left literals. A left literal that is true is paired with a right literal.
     pub lefts: Vec<Lit>,
     /// The right literals, each with its exception. The exception implies the literal.
     pub rights: Vec<(Lit, Lit)>,
@@ -162,7 +165,7 @@ impl Count {
         self.lits.iter().filter(|&&lit| values.is_true(lit)).count()
     }
 
-    /// Returns whether the literals are over distinct variables, and whether each partition has
+    /// Returns whether the literals are over distinct variables. Each partition must also contain
     /// exactly these literals, each once.
     fn is_well_formed(&self) -> bool {
         are_distinct(&self.lits)
@@ -219,7 +222,8 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// Returns the relation to a bound that a value must have to be at least as good as the bound.
+    /// Returns "at most" if smaller values are better, and "at least" otherwise. A value that has
+    /// this relation to a bound is at least as good as the bound.
     pub fn relation(self) -> Relation {
         match self {
             Sense::Minimise => Relation::AtMost,
@@ -232,8 +236,8 @@ impl Sense {
         self.relation().holds(value, bound)
     }
 
-    /// Converts a pair of the better and the worse value into the pair of the smaller and the
-    /// larger value, and conversely.
+    /// Converts a pair of values. The pair (better, worse) becomes the pair (smaller, larger), and
+    /// conversely.
     pub fn ordered(self, [one, other]: [i64; 2]) -> [i64; 2] {
         match self {
             Sense::Minimise => [one, other],
@@ -277,13 +281,13 @@ impl Objective {
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
-    /// -1, or there are no terms, the objective is a count, in which the negation of a literal with
-    /// the weight -1 is counted and the constant is adapted. Some encodings in clauses need small
+    /// -1, or there are no terms, the objective is a count. For a literal with the weight -1, the
+    /// negation is counted then, and the constant is adapted. Some encodings in clauses need small
     /// weights; OPB, LP, MPS and WCNF accept any weights.
     ///
     /// # Errors
     ///
-    /// If the magnitude of the least or the greatest value of the sum, with the constant, would be
+    /// If the least or the greatest value, which is the sum plus the constant, has a magnitude of
     /// 2⁶³ − 1 or more.
     pub fn from_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
         let ends = [sum.least(), sum.largest()]
@@ -339,8 +343,9 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties of a single count: its literals if it is minimised, their negations if
-    /// it is maximised, in the same order. Returns `None` for other objectives.
+    /// Returns the penalties of a single count, in the order of the count's literals. They are
+    /// these literals if the count is minimised, and their negations if it is maximised. Returns
+    /// `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
         let SingleCount { count, constant, .. } = self.single_count()?;
         let sense = self.sense();
@@ -377,8 +382,8 @@ impl Objective {
         }
     }
 
-    /// Returns, for each count, the count on which a bound is encoded first: its first complement
-    /// or, if it has none, the count itself.
+    /// Returns, for each count, the count on which a bound is encoded first. This is the first
+    /// complement of the count. If it has no complement, it is the count itself.
     pub fn encoded_counts(&self) -> impl Iterator<Item = &Count> {
         self.counts_with_complements()
             .map(|(count, others)| others.first().map_or(count, |other| &other.count))
@@ -406,17 +411,17 @@ impl Objective {
         self.value_by(|_| 0, Sum::least)
     }
 
-    /// Returns the greatest common divisor of the weights, which divides all differences of values.
-    /// It is 1 if the objective is not a weighted sum.
+    /// Returns the greatest common divisor of the weights. It divides the difference of any two
+    /// values. The result is 1 if the objective is not a weighted sum.
     pub fn step(&self) -> i64 {
         let weights = self.weighted_sum().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
         divisor.max(1)
     }
 
-    /// Returns the value of the objective, with its constant, from the values of its parts: `count`
-    /// returns how many literals of a count are true, and `sum` the weight of a sum's true
-    /// literals. The least of no counts is 0.
+    /// Returns the value of the objective, with its constant. The value is computed from two
+    /// functions: `count` returns how many literals of a count are true, and `sum` returns the
+    /// weight of the true literals of a sum. The least of no counts is 0.
     fn value_by(&self, count: impl Fn(&Count) -> usize, sum: impl Fn(&Sum) -> i64) -> i64 {
         match self {
             Objective::Total(_, Total::Count(one)) => one.constant + signed(count(&one.count)),
@@ -429,8 +434,8 @@ impl Objective {
         }
     }
 
-    /// Returns whether each count and complement is well formed as a count, and whether the weight
-    /// of each complement is at least 1.
+    /// Returns whether the literals and partitions of each count and each complement are well
+    /// formed, and whether the weight of each complement is at least 1.
     pub(super) fn is_well_formed(&self) -> bool {
         let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().all(Count::is_well_formed)

@@ -1,4 +1,4 @@
-//! Questions about one model, for modules that do not depend on a solver.
+//! Questions about one model. Modules that do not depend on a solver ask them through an interface.
 
 use super::{Lit, Values};
 

@@ -1,7 +1,8 @@
 //! Origins of constraints, which explanations name.
 //!
-//! An instance of a rule is named so that a person can match it with the board: `one queen in row
-//! 3`. A constraint without origin, such as the definition of a variable, is in no explanation.
+//! An instance of a rule is a rule applied to one part of the board. Its name shows a person which
+//! part this is: `one queen in row 3`. A constraint without origin, such as the definition of a
+//! variable, is in no explanation.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -30,8 +31,8 @@ pub enum Origin {
     Rule(Cow<'static, str>),
     /// A deduction, which added the constraint.
     Deduced(Arc<DeducedOrigin>),
-    /// The breaking of a symmetry: the constraint states that a solution is lexicographically at
-    /// most its image.
+    /// A constraint that breaks a symmetry. It states that a solution is lexicographically at most
+    /// its image under the symmetry.
     Symmetry(Arc<Symmetry>),
     /// A demand on the objective: at least as good as this value.
     Bound(i64),
@@ -78,7 +79,7 @@ impl OriginKind {
     }
 }
 
-/// The rule and the reason of a deduced constraint.
+/// The rule and the reason of a constraint that a deduction has added.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DeducedOrigin {
     /// The name of the rule, as in `--deduce`.
@@ -93,8 +94,8 @@ impl Origin {
         Origin::Deduced(deduced.into())
     }
 
-    /// Returns the origin with its symbol replaced by the result of `spell`, for example by the
-    /// symbol in the board's text. An origin without a symbol stays unchanged.
+    /// Returns the origin in which `spell` has replaced the symbol, for example by the symbol in
+    /// the board's text. An origin without a symbol stays unchanged.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Origin {
         match self {
@@ -104,28 +105,28 @@ impl Origin {
         }
     }
 
-    /// Returns the origin of a consequence of several givens, which `name` states in words.
+    /// Returns the origin of a consequence of several givens. `name` is this consequence in words.
     pub fn givens(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Givens(name.into())
     }
 
-    /// Returns the origin of a part of the board, such as a region, which `name` states in words.
+    /// Returns the origin of a part of the board, such as a region. `name` is this part in words.
     pub fn board(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Board(name.into())
     }
 
-    /// Returns the origin of a row of a model file, which `name` states in words.
+    /// Returns the origin of a row of a model file. `name` is this row in words.
     pub fn row(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Row(name.into())
     }
 
-    /// Returns the origin of an instance of a rule, which `name` states in words.
+    /// Returns the origin of an instance of a rule. `name` is this instance in words.
     pub fn rule(name: impl Into<Cow<'static, str>>) -> Origin {
         Origin::Rule(name.into())
     }
 
-    /// Returns the kind of the origin, by which messages sort origins. An entry is of the kind
-    /// `Answer`; a single given and a consequence of several givens are both of the kind `Given`.
+    /// Returns the kind of the origin. Messages sort origins by their kind. An entry is of the kind
+    /// `Answer`. A single given and a consequence of several givens are both of the kind `Given`.
     pub fn kind(&self) -> OriginKind {
         match self {
             Origin::Entry(_) => OriginKind::Answer,
@@ -141,8 +142,8 @@ impl Origin {
 }
 
 impl fmt::Display for Origin {
-    /// Writes the origin in words. Several givens, a part of the board, a row and a rule have their
-    /// own names as words.
+    /// Writes the origin in words. For several givens, a part of the board, a row or a rule, writes
+    /// the name that the origin contains.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Origin::Entry(entry) => write!(f, "{entry} of the answer"),

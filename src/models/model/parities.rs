@@ -1,5 +1,5 @@
-//! Parities that a model states for sets of literals, such as lines of the board, and sums of such
-//! equations.
+//! Parities that a model states for sets of literals, such as the literals on a line of the board.
+//! Also sums of these equations.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use super::literal::variables;
 use super::{Lit, Model, Parity, Statement};
 use crate::linear::Bits;
 
-/// For each set of variables with a stated parity, whether the number of true ones is odd.
+/// For each set of variables with a stated parity, whether the number of true variables is odd.
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
@@ -26,8 +26,8 @@ impl Parities {
         Parities(stated)
     }
 
-    /// Returns whether an odd number of these literals is true, in any order of the literals.
-    /// Returns `None` if no parity constraint has exactly the variables of these literals.
+    /// Returns whether an odd number of these literals is true. The order of the literals does not
+    /// matter. Returns `None` if no parity constraint has exactly the variables of these literals.
     pub fn is_odd(&self, lits: &[Lit]) -> Option<bool> {
         self.0.get(&variables(lits)).map(|&odd| odd != has_odd_negations(lits))
     }
@@ -40,15 +40,17 @@ pub struct ParityEquation {
     bits: Bits,
     /// Whether the number of true variables is odd.
     pub odd: bool,
-    /// The stated equations that add up to this equation: the bit at the position of each is set.
+    /// The stated equations that add up to this equation. For each of them, the bit at its position
+    /// is set.
     pub from: Bits,
 }
 
 impl ParityEquation {
-    /// Returns the equation that an odd number of these literals is true if `odd`, otherwise an
-    /// even number. A negated literal changes the parity of the variables. A variable that occurs
-    /// twice cancels. `variables` is the number of variables, all of which must be in its range,
-    /// and `stated` is the number of stated equations. No bit of `from` is set yet.
+    /// Returns an equation. If `odd` is true, it states that an odd number of these literals is
+    /// true; otherwise, it states that an even number is true. A negated literal changes the parity
+    /// of the variables. A variable that occurs twice cancels. `variables` is the number of
+    /// variables; the index of each variable must be less than it. `stated` is the number of stated
+    /// equations. No bit of `from` is set yet.
     pub fn new(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
         let (bits, from) = (Bits::zeros(variables), Bits::zeros(stated));
         let mut sum = ParityEquation { bits, odd, from };
@@ -64,7 +66,7 @@ impl ParityEquation {
         self.bits.places().next()
     }
 
-    /// Adds another equation modulo 2, and also the set of its stated equations.
+    /// Adds another equation modulo 2. Also adds, modulo 2, the sets `from` of stated equations.
     fn add(&mut self, other: &ParityEquation) {
         self.bits.add(&other.bits);
         self.odd ^= other.odd;
@@ -77,11 +79,11 @@ impl ParityEquation {
 pub struct EchelonForm(HashMap<usize, ParityEquation>);
 
 impl EchelonForm {
-    /// If an equation is independent of the equations added before, adds it, reduced by them, and
-    /// returns `None`. Otherwise adds nothing, and returns a sum of this equation and some of the
-    /// equations added before, in which all variables cancel. This sum is a contradiction if its
-    /// `odd` is true. All equations must be over the same numbers of variables and of stated
-    /// equations.
+    /// If an equation is independent of the equations added before, reduces it by these equations,
+    /// adds the result, and returns `None`. Otherwise adds nothing. Then returns a sum of this
+    /// equation and some of the equations added before, in which all variables cancel. This sum is
+    /// a contradiction if its `odd` is true. All equations must be over the same numbers of
+    /// variables and of stated equations.
     pub fn add(&mut self, sum: ParityEquation) -> Option<ParityEquation> {
         let rest = self.reduce(sum);
         match rest.leading() {

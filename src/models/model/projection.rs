@@ -16,9 +16,9 @@ pub enum Projection {
 
 impl Projection {
     /// Returns literals, each once. They are all true in exactly those solutions that have the same
-    /// answer as `values`. For an answer in cells, this holds only if at most one literal of each
-    /// cell is true in a solution, and the literals are sorted. Otherwise, they are in the order of
-    /// the projection, each with the sign that makes it true.
+    /// answer as `values`. For an answer in cells, this requires that at most one literal of each
+    /// cell is true in a solution; the literals are then sorted. For an answer in literals, the
+    /// result is in the order of the projection, and each literal has the sign that makes it true.
     pub fn answer_literals(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.answer_literals(&reading.answer(values)),
@@ -63,8 +63,8 @@ impl Reading {
         self.otherwise
     }
 
-    /// Returns the symbols that a cell can show. First come the symbols of the cell's literals, and
-    /// then the symbol of a cell without a true literal, if no literal of the cell shows this
+    /// Returns the symbols that a cell can show. First come the symbols of the cell's literals.
+    /// Then comes the symbol of a cell without a true literal, if no literal of the cell shows this
     /// symbol.
     pub fn symbols(&self, cell: Cell) -> Vec<char> {
         let mut symbols: Vec<char> = self.cells[cell].iter().map(|&(symbol, _)| symbol).collect();
@@ -79,10 +79,11 @@ impl Reading {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true if and only if the cell shows the symbol, in a solution
-    /// in which at most one literal of the cell is true. This is the symbol's own literal or, for
-    /// the symbol of a cell without a true literal, the negations of all the cell's literals.
-    /// Returns `None` if the cell cannot show the symbol.
+    /// Returns literals that are all true if and only if the cell shows the symbol. This holds in a
+    /// solution in which at most one literal of the cell is true. If a literal of the cell shows
+    /// the symbol, this literal is returned. For the symbol of a cell without a true literal, the
+    /// negations of all literals of the cell are returned. Returns `None` if the cell cannot show
+    /// the symbol.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {
@@ -93,8 +94,8 @@ impl Reading {
     }
 
     /// Returns literals, each once and sorted. They are all true in exactly those solutions that
-    /// have this answer, if at most one literal of each cell is true in a solution. Panics if a
-    /// cell cannot show its symbol.
+    /// have this answer. This requires that at most one literal of each cell is true in a solution.
+    /// Panics if a cell cannot show its symbol.
     pub fn answer_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, including those of unit clauses, in the
-/// order of their derivation, each once and with the index, from 0, of the constraint that implies
-/// it. A violated constraint implies nothing and ends nothing, so a contradiction is not reported.
-/// If a stop is requested, returns only some of the literals; each constraint is still propagated
-/// at least once.
+/// Returns the literals that unit propagation makes true, including those of unit clauses. Each
+/// literal occurs once, in the order of derivation. It comes with the index of the constraint that
+/// implies it, counted from 0. A violated constraint implies nothing and ends nothing, so a
+/// contradiction is not reported. If a stop is requested, returns only some of the literals; each
+/// constraint is still propagated at least once.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -59,10 +59,10 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Records the literals that the statement with the index `place` implies together with the
-    /// literals recorded so far. Does nothing if the statement is violated, with one exception: if
-    /// only the upper side ("at most") of an "exactly" is violated, its lower side ("at least")
-    /// still implies literals.
+    /// Records the literals that a statement implies if the literals recorded so far are true.
+    /// `place` is the index of the statement. Does nothing if the statement is violated, with one
+    /// exception: if only the upper side ("at most") of an "exactly" is violated, its lower side
+    /// ("at least") still implies literals.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         if let Statement::Parity(lits, parity) = statement {
@@ -97,9 +97,9 @@ impl Trail {
         }
     }
 
-    /// Fixes the last literal of a parity that has no value yet, with the value that the parity
-    /// needs. Does nothing if several literals have no value, or if all have one, also if the
-    /// parity is then violated.
+    /// If exactly one literal of a parity has no value yet, fixes this literal with the value that
+    /// the parity needs. Does nothing if several literals have no value. Also does nothing if all
+    /// have a value, even if the parity is then violated.
     fn propagate_parity(&mut self, lits: &[Lit], parity: Parity) {
         let mut open = lits.iter().copied().filter(|&lit| self.value(lit).is_none());
         if let (Some(last), None) = (open.next(), open.next()) {

@@ -1,4 +1,5 @@
-//! Weighted sums of literals, which cannot overflow: the constructor checks the range.
+//! Weighted sums of literals. They cannot overflow, since the constructor checks the range of their
+//! values.
 
 use super::literal::{Lit, Values, are_distinct};
 use crate::linear;
@@ -6,8 +7,8 @@ use crate::linear;
 /// A literal and its weight.
 pub type Term = linear::Term<i64, Lit>;
 
-/// Weighted literals over distinct variables. No weight is 0, and their magnitudes add up to less
-/// than 2^63.
+/// Weighted literals over distinct variables. No weight is 0. The magnitudes of the weights add up
+/// to less than 2^63.
 pub type Sum = linear::Sum<i64, Lit>;
 
 /// A weighted sum of literals in relation to a bound.
@@ -33,8 +34,7 @@ impl Sum {
     /// # Errors
     ///
     /// If a weight is 0, if a variable occurs twice, or if the sum of the weights' magnitudes is
-    /// 2⁶³ − 1 or more. If several of these are the case, the error is the first of them in this
-    /// order.
+    /// 2⁶³ − 1 or more. If several of these apply, the error is the first of them in this order.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let sum = Sum::from_terms(terms);
         let magnitudes =

@@ -13,9 +13,9 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns the symmetry that maps literals to their images, and negations to negated images.
-    /// Other literals are their own images. If a literal or its negation occurs twice, the first
-    /// image counts. Moves of a literal onto itself are left out. Does not check that the moves are
-    /// a permutation.
+    /// Other literals are their own images. If a variable occurs twice, in a literal or in its
+    /// negation, the first image counts. Moves of a literal onto itself are left out. Does not
+    /// check that the moves are a permutation.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut sorted: Vec<(Lit, Lit)> = moves
             .into_iter()

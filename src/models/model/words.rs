@@ -8,8 +8,8 @@ const MOST_NAMED: usize = 3;
 impl Justification {
     /// Describes the reason: the method, the number of distinct constraints and their first
     /// origins, at most three. A sum states whether its multipliers differ and whether it contains
-    /// a complement of the objective. All indices in the reason must be those of constraints of the
-    /// model.
+    /// a complement of the objective. Each index in the reason must be the index of a constraint of
+    /// the model.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {
@@ -33,10 +33,10 @@ impl Justification {
     }
 }
 
-/// Returns the distinct origins of the constraints with these indices, in words, in the order of
-/// their first constraints. A constraint without an origin is named by its group. If there are more
-/// than [`MOST_NAMED`] names, returns only so many, and one more text that states how many names
-/// are left out.
+/// Returns the distinct origins of the constraints with these indices, in words. They are in the
+/// order of their first constraints. A constraint without an origin is named by its group. If there
+/// are more than [`MOST_NAMED`] names, returns only this many names, and one more text that states
+/// how many names are left out.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

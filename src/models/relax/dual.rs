@@ -1,25 +1,25 @@
 //! A bound on the objective from constraints with multipliers: the dual of the linear relaxation.
 //!
-//! Constraints Σ a·x ≥ b, each multiplied by a number that is not negative, add up to Σ A·x ≥ B.
-//! Let r = cost − A be the reduced cost of a variable x. Its contribution r·x is at least min(0,
-//! r), so
+//! Each constraint Σ a·x ≥ b is multiplied by a number that is not negative. These constraints add
+//! up to Σ A·x ≥ B. Let r = cost − A be the reduced cost of a variable x. Its contribution r·x is
+//! at least min(0, r), so
 //!
 //! Σ cost·x ≥ B + Σ min(0, r)
 //!
 //! for any multipliers. The best multipliers solve the dual linear program (Gale, Kuhn and Tucker
 //! 1951). They are a fractional packing of constraints, while the disjoint constraints of
-//! [`crate::deduce`] are an integral packing. Multipliers from a floating-point solver are rounded
-//! to multiples of 1 / [`SCALE`] and added up in integers, so the bound is right even if the solver
-//! was wrong.
+//! [`crate::deduce`] are an integral packing. The multipliers come from a floating-point solver.
+//! They are rounded to multiples of 1 / [`SCALE`], and the bound is computed in integers. So the
+//! bound is right even if the solver was wrong.
 //!
-//! **Reduced costs.** A literal is false in every answer that is better than a known answer if its
-//! reduced cost exceeds the difference between the cost of the known answer and the bound. The
-//! reason is the equation Σ cost·x = B + Σ r·x + Σ multiplier · surplus, in which the surplus of a
-//! constraint is Σ a·x − b. When a search demands a better bound, it also states that these
-//! literals are false. Gunport on 12 × 12 is proved in 10 conflicts with these literals, and in 48
-//! without them. On boards with given cells more literals are fixed, but on most empty square
-//! boards with sides from 10 to 23 no literal is fixed: even if the optimum is known, the gap is
-//! 0.5 to 2.6 dominoes, and no reduced cost is larger than this gap.
+//! **Reduced costs.** If an answer is known, compare the cost of this answer with the bound. A
+//! literal whose reduced cost exceeds the difference is false in every better answer. The reason is
+//! the equation Σ cost·x = B + Σ r·x + Σ multiplier · surplus. The surplus of a constraint is Σ a·x
+//! − b. When a search demands a better bound, it also states that these literals are false. Gunport
+//! on 12 × 12 is proved in 10 conflicts with these literals, and in 48 without them. On boards with
+//! given cells, more literals are fixed. On most empty square boards with sides from 10 to 23, no
+//! literal is fixed: even if the optimum is known, the gap is 0.5 to 2.6 dominoes, and no reduced
+//! cost is larger than this gap.
 
 use num_traits::ToPrimitive;
 
@@ -34,17 +34,21 @@ use crate::stop::Stop;
 /// The number of units in a multiplier of 1.
 pub const SCALE: i64 = 1 << 20;
 
-/// The distance from 0 or 1 below which a value in the linear program's optimum counts as 0 or 1.
+/// A tolerance for values in the optimum of the linear program. A value counts as 0 or 1 if it
+/// differs from 0 or 1 by less than this.
 const NEAR: f64 = 1e-3;
 
 /// The largest number of coefficients in a linear program that is solved. A larger program gives no
 /// bound.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model. Returns `None` if this build has no solver of linear
-/// programs, if [`LinearRelaxation::from_model`] returns `None`, if the rows together have more
-/// than [`MOST_TERMS`] terms, if a row has no literals (it is unsatisfiable), or if a stop is
-/// requested.
+/// Returns the linear program of a model. Returns `None` in these cases:
+///
+/// - This build has no solver of linear programs.
+/// - [`LinearRelaxation::from_model`] returns `None`.
+/// - The rows together have more than [`MOST_TERMS`] terms.
+/// - A row has no literals; such a row is unsatisfiable.
+/// - A stop is requested.
 fn solvable_program(model: &Model, stop: &Stop) -> Option<LinearRelaxation> {
     feature::LP.require().ok()?;
     let linear = LinearRelaxation::from_model(model)?;
@@ -70,17 +74,21 @@ pub struct DualSolution {
 }
 
 impl DualSolution {
-    /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
-    /// fails or would take too long. Returns `None` if the objective is not one sum, if a
-    /// constraint is unsatisfiable, if the linear program is too large, if this build has no solver
-    /// of linear programs, or if a stop is requested.
+    /// Returns the best multipliers of the constraints. The multipliers are zeros if the solver of
+    /// linear programs fails or would take too long. Returns `None` in these cases:
+    ///
+    /// - The objective is not one sum.
+    /// - A constraint is unsatisfiable.
+    /// - The linear program is too large.
+    /// - This build has no solver of linear programs.
+    /// - A stop is requested.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<DualSolution> {
         DualSolution::solve(solvable_program(model, stop)?, stop)
     }
 
-    /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, and
-    /// ignores the other constraints. Returns zeros or `None` in the same cases as
-    /// [`DualSolution::from_model`].
+    /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1. Ignores
+    /// the other constraints. [`DualSolution::from_model`] states the cases in which the result is
+    /// zeros or `None`.
     pub fn from_unit_constraints(model: &Model, stop: &Stop) -> Option<DualSolution> {
         let mut linear = solvable_program(model, stop)?;
         linear.rows.retain(|(row, _)| row.sum.weights().iter().all(|weight| weight.abs() == 1));
@@ -118,8 +126,8 @@ impl DualSolution {
         &self.certified.reduced
     }
 
-    /// Returns, for each variable, the literal whose value in the linear program's optimum is
-    /// nearer to 1. Returns nothing if the solver found no optimum.
+    /// Returns a literal for each variable: the variable or its negation, whichever has the value
+    /// nearer to 1 in the linear program's optimum. Returns nothing if the solver found no optimum.
     pub fn nearest_literals(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::from_number(number);
@@ -127,9 +135,9 @@ impl DualSolution {
         })
     }
 
-    /// Returns the literals whose value in the linear program's optimum is larger than 1 −
-    /// `NEAR`, with the reduced costs of their variables in units of 1 / [`SCALE`], in the order
-    /// of variables. The literal is negated if the variable is less than `NEAR`. The reduced cost
+    /// Returns the literals whose value in the linear program's optimum is larger than 1 − `NEAR`,
+    /// in the order of variables. Each comes with the reduced cost of its variable, in units of 1 /
+    /// [`SCALE`]. The literal is negated if the variable is less than `NEAR`. The reduced cost
     /// always belongs to the variable, not to its negation. Returns nothing if the solver found no
     /// optimum or no variable is in a row.
     pub fn integral_literals(&self) -> impl Iterator<Item = (Lit, i128)> {
@@ -205,10 +213,10 @@ fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
 }
 
 /// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
-/// variables in the linear program's optimum. A variable in no row has its cheapest value and is
-/// left out of the program that is solved, so that a long objective takes no extra time. Returns
-/// zeros and no values if no variable is in a row, if the solver fails or would take too long, or
-/// at a stop.
+/// variables in the linear program's optimum. A variable in no row has its cheapest value, and is
+/// left out of the program that is solved; so a long objective takes no extra time. Returns zeros
+/// and no values in these cases: no variable is in a row; the solver fails or would take too long;
+/// a stop is requested.
 fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.columns.len()];
@@ -317,8 +325,8 @@ mod tests {
         }
     }
 
-    /// Returns a model with `number` variables, which all have costs, and with one clause over the
-    /// first two.
+    /// Returns a model with `number` variables and one clause over the first two. All variables
+    /// have costs.
     fn long_objective(number: usize) -> Model {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();

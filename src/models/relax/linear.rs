@@ -1,4 +1,4 @@
-//! The linear relaxation of a model: its constraints over numbers between 0 and 1.
+//! The linear relaxation of a model: the same constraints, but over numbers between 0 and 1.
 //!
 //! Each constraint becomes one or two inequalities Σ a·x ≥ b with small integers. For parities of n
 //! literals these are:
@@ -24,8 +24,9 @@ pub struct LinearRelaxation {
     pub columns: Vec<Column>,
     /// The constant of the minimised sum.
     pub constant: i64,
-    /// The inequalities Σ coefficient·x ≥ bound, each with the statement that it relaxes: a
-    /// constraint, or the deduced equation between the objective and the count that complements it.
+    /// The inequalities Σ coefficient·x ≥ bound. Each comes with the statement that it relaxes: a
+    /// constraint, or the deduced equation between the objective and its complement (a count that
+    /// determines it).
     pub rows: Vec<(Row<i64, usize>, Premise)>,
 }
 
@@ -60,8 +61,8 @@ impl LinearRelaxation {
         Some(linear)
     }
 
-    /// Returns the lower bound on the cost that the costs of the columns alone give, without the
-    /// rows. The constant is included.
+    /// Returns the lower bound on the cost that the costs of the columns give, if the rows are
+    /// ignored. The constant is included.
     pub fn least(&self) -> i64 {
         self.constant + self.columns.iter().map(|column| column.cost.min(0)).sum::<i64>()
     }
@@ -83,9 +84,10 @@ impl LinearRelaxation {
     }
 
     /// Adds the inequalities of a statement, except those that always hold. The inequalities of a
-    /// parity are listed at the top of this file: at least 1 if it is odd, at most all literals but
-    /// one if not all can be true, and an equation for an even parity of two literals. A parity
-    /// that gives none of these adds nothing. `origin` names the statement in reasons.
+    /// parity are listed at the top of this file. An odd parity gives "at least 1". If not all
+    /// literals can be true, the parity gives "at most all but one". An even parity of two literals
+    /// gives an equation. A parity that gives none of these adds nothing. `origin` names the
+    /// statement in reasons.
     fn add_statement(&mut self, statement: Statement, origin: Premise) {
         let sum = AffineSum::from_terms(statement.terms());
         let Statement::Parity(lits, parity) = statement else {
@@ -109,8 +111,8 @@ impl LinearRelaxation {
         }
     }
 
-    /// Adds the inequalities "at least" that together are equivalent to a comparison of a sum with
-    /// a bound. Inequalities that always hold are left out, since they prove nothing. A
+    /// Adds a comparison of a sum with a bound, as inequalities "at least" that together are
+    /// equivalent to it. Inequalities that always hold are left out, since they prove nothing. A
     /// contradiction without literals is added.
     fn push(
         &mut self,

@@ -2,29 +2,30 @@
 //!
 //! Vertices are singled out, one after another, until every cell of the
 //! [partition](super::partition) has one vertex. The vertices that are singled out are the *points*
-//! of the *base*. For each point, from the last to the first, the search finds the vertices to
-//! which this point can be moved by automorphisms that fix the earlier points. To test a vertex of
-//! the point's cell, a *descent* singles out this vertex instead of the point, and then vertices of
-//! the cells of the later points. The descent goes on as long as cells are split in the same way as
-//! for the base (the *trace*). If each cell then has one vertex, the permutation maps each vertex
-//! of the base's final partition to the vertex that is now at the same position. Vertices in the
-//! orbit of a vertex that was tested before are skipped. So there are fewer generators than
-//! vertices, the generators generate the whole group, and its order is the product of the orbit
-//! lengths of the base's points (Schreier and Sims; McKay 1981).
+//! of the *base*. The search visits the points from the last to the first. For each point, it finds
+//! the vertices to which automorphisms that fix the earlier points can move this point. Each vertex
+//! of the point's cell is tested by a *descent*. It singles out this vertex instead of the point,
+//! and then vertices in the cells of the later points. The descent goes on as long as cells are
+//! split in the same way as for the base (the *trace*). If each cell then has one vertex, the
+//! descent gives a permutation. It maps each vertex of the base's final partition to the vertex
+//! that is now at the same position. Vertices in the orbit of a vertex that was tested before are
+//! skipped, so there are fewer generators than vertices. The generators generate the whole group.
+//! The order of the group is the product of the orbit lengths of the base's points (Schreier and
+//! Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
-//! DAC 2008), a descent ends early if each cell with several vertices contains exactly the vertices
-//! that the base's final partition has at the cell's positions. So generators that move few
-//! vertices are found quickly.
+//! DAC 2008), a descent can end early. It does so if each cell with several vertices contains
+//! exactly the vertices that the base's final partition has at the cell's positions. So generators
+//! that move few vertices are found quickly.
 //!
 //! The caller is allowed to refuse automorphisms, but the accepted ones must form a group. The
 //! caller's tests count as work. If the search ends at the limit of work, the known generators
 //! generate a subgroup.
 //!
-//! Translations of nauty to Rust were tried and dropped. `canonaut` 1.0.0 uses a dense matrix,
-//! passes generators to a function that cannot have state, cannot be stopped without ending the
-//! process, and recurses, so that a large base crashes the process. `nauty-Traces-sys` is C code,
-//! and its use needs `unsafe`.
+//! Translations of nauty to Rust were tried and dropped. `canonaut` 1.0.0 uses a dense matrix, and
+//! passes generators to a function that cannot have state. It cannot be stopped without ending the
+//! process. It recurses, so a large base crashes the process. `nauty-Traces-sys` is C code, and its
+//! use needs `unsafe`.
 
 use num_bigint::BigUint;
 
@@ -34,25 +35,25 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::widen;
 use crate::stop::Stop;
 
-/// The number of failed attempts after which the search gives up the question whether a point can
-/// move to a vertex.
+/// The maximum number of failed attempts to decide whether a point can move to a vertex. After
+/// these, the search leaves the question open.
 const MOST_FAILURES: usize = 200;
 
 /// The moved vertices with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
-/// A test of an automorphism, which returns whether the automorphism is accepted. The test adds the
-/// number of its steps to the second argument.
+/// A test of an automorphism. It returns whether the automorphism is accepted. It adds the number
+/// of its own steps to the second argument.
 pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a;
 
-/// The result of a search for automorphisms.
+/// The result of a search for automorphisms of a graph.
 #[derive(Debug, Default)]
 pub(super) struct Automorphisms {
     /// The accepted automorphisms, which generate the found group.
     pub generators: Vec<VertexMoves>,
     /// The order of the found group. If the search was incomplete, the whole group can be larger.
     pub order: BigUint,
-    /// Whether no limit and no stop ended a part of the search early.
+    /// Whether the search is complete: no limit and no stop ended any part of it early.
     pub is_complete: bool,
 }
 
@@ -74,8 +75,8 @@ struct DescentFrame {
     level: usize,
     /// The vertex that is tried first.
     first: Option<u32>,
-    /// The other vertices; `None` until the first one has failed. A descent that succeeds needs
-    /// none of them, and a cell can have many.
+    /// The other vertices. `None` until the first vertex has failed, since a descent that succeeds
+    /// needs none of them, and a cell can have many vertices.
     others: Option<std::vec::IntoIter<u32>>,
     /// The number of splits of the partition before a vertex is singled out.
     splits: usize,
@@ -98,10 +99,10 @@ impl DescentFrame {
     }
 
     /// Returns the next vertex to single out, or `None` if all have been tried. The partition must
-    /// be in the state in which the frame was made, and `base` must be the frame's level. The
-    /// frame's first vertex, if there is one, comes first. Then the vertices of the level's cell,
-    /// except the point of the level, come in increasing order. Adds the work of sorting them to
-    /// the partition's work, once.
+    /// be in the state that it had when the frame was made, and `base` must be the frame's level.
+    /// The frame's first vertex, if there is one, comes first. Then the vertices of the level's
+    /// cell come in increasing order, without the point of the level. Adds the work of sorting them
+    /// to the partition's work, once.
     fn next(&mut self, base: &BaseLevel, partition: &mut VertexPartition) -> Option<u32> {
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -137,18 +138,18 @@ struct AutomorphismSearch<'a> {
     leaf: Vec<u32>,
     /// The position of each vertex after the whole base was singled out.
     leaf_places: Vec<u32>,
-    /// The work of the partition at which the search ends.
+    /// The limit on the work of the partition. The search ends when the work reaches it.
     most_work: u64,
     stop: &'a Stop,
 }
 
 /// Returns generators of the automorphisms that `accept` accepts, and the order of the group. The
 /// accepted automorphisms must form a group. `accept` also counts its work. The search ends early,
-/// and marks the result as incomplete, at a stop, if it takes more than `most_work` steps, or if it
-/// has found `most_generators` generators while levels are left. If the base is not complete by
-/// then, the result has no generators and the order 1. After [`MOST_FAILURES`] failed attempts it
-/// also gives up a single question, whether a point can move to a vertex, and the result is
-/// incomplete.
+/// and marks the result as incomplete, in three cases: at a stop; if it takes more than `most_work`
+/// steps; or if it has found `most_generators` generators while levels are left. If the base is not
+/// complete by then, the result has no generators and the order 1. The search also gives up the
+/// question whether a point can move to a vertex after [`MOST_FAILURES`] failed attempts. The
+/// result is then incomplete, too.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -190,10 +191,10 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.is_reached()
     }
 
-    /// Refines the partition, and then singles out the base: the smallest vertex of the first cell
-    /// with several vertices, again and again, until each cell has one vertex. Records the levels
-    /// and the leaf. Returns false if the limit of work or a stop ends this early; then there is no
-    /// leaf. Nothing must have been singled out before.
+    /// Refines the partition, and then singles out the base. For this, it singles out the smallest
+    /// vertex of the first cell with several vertices, again and again, until each cell has one
+    /// vertex. Records the levels and the leaf. Returns false if the limit of work or a stop ends
+    /// this early; then there is no leaf. Nothing must have been singled out before.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -268,8 +269,9 @@ impl AutomorphismSearch<'_> {
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
     /// of `level` to `vertex`; `None` if there is none. Returns an error if more than
     /// [`MOST_FAILURES`] descents have failed, or if the limit of work or a stop ends the search
-    /// early. In each case, undoes its splits. Passes to `accept` only permutations that map edges
-    /// to edges. The partition must be in the state before the point of `level` is singled out.
+    /// early. In each case, undoes the splits that it has made. Passes to `accept` only
+    /// permutations that map edges to edges. The partition must be in the state before the point of
+    /// `level` is singled out.
     fn seek(
         &mut self,
         level: usize,
@@ -328,11 +330,12 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Compares the partition with the leaf: the vertices' order after the whole base was singled
-    /// out. Returns the permutation that maps the leaf's vertex at the position of each one-vertex
-    /// cell to the cell's vertex, without the vertices that are their own images. Returns `None` if
-    /// the leaf has other vertices at the positions of a cell with several vertices. The
-    /// permutation need not map edges to edges. Only cells changed after the first `splits` splits
-    /// are compared. Adds the compared positions and the sorting to the work.
+    /// out. For each cell with one vertex, the permutation maps the leaf's vertex at the cell's
+    /// position to this vertex. Returns this permutation without the vertices that are their own
+    /// images. Returns `None` if the leaf has other vertices at the positions of a cell with
+    /// several vertices. The permutation need not map edges to edges. Only cells that have changed
+    /// after the first `splits` splits are compared. Adds the compared positions and the sorting to
+    /// the work.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         let VertexPartition { vertices, cells, sizes, splits: all, work, .. } = &mut self.partition;
         let changed = all[splits..].iter();
@@ -340,7 +343,7 @@ impl AutomorphismSearch<'_> {
             *work += 1 + u64::from(sizes[widen(cell)]);
             for place in cell..cell + sizes[widen(cell)] {
                 let (there, here) = (self.leaf[widen(place)], vertices[widen(place)]);
-                // The cell that is now at the position that the vertex has in the leaf.
+                // The cell that is now at the vertex's position in the leaf.
                 let in_leaf = cells[widen(vertices[widen(self.leaf_places[widen(here)])])];
                 if sizes[widen(cell)] > 1 && cells[widen(there)] != cell
                     || sizes[widen(in_leaf)] > 1 && in_leaf != cell
@@ -388,5 +391,5 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     place.map_or(vertex, |place| sorted[place].1)
 }
 
-/// The error of an attempt that a limit or a stop ended without an answer.
+/// The error of an attempt that has no answer, since a limit or a stop ended it.
 struct InconclusiveSearch;

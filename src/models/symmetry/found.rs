@@ -7,7 +7,7 @@
 //! To limit the memory, a model with more than [`MOST_SIZE`] literals is not searched, and all
 //! generators together have at most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`]
 //! steps, which take about a second. No limit is a time, so the same symmetries are detected on
-//! every machine: if an export is read back, they are detected again.
+//! every machine. They are also detected again if an export is read back.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,8 +21,8 @@ use super::rows::SymmetryRows;
 use crate::model::{Model, Symmetry, widen};
 use crate::stop::Stop;
 
-/// The largest size of the model, in literals, and of its graph, in vertices and edges. No
-/// symmetries of a larger model are detected.
+/// The largest size of a model in literals, and of the model's graph in vertices and edges. If a
+/// model or its graph is larger, no symmetries are detected.
 const MOST_SIZE: usize = 2_000_000;
 /// The largest number of steps of the search, which take about a second. At this limit the search
 /// ends.
@@ -33,8 +33,8 @@ const MOST_IMAGES: usize = 20_000_000;
 /// The detected symmetries of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundSymmetries {
-    /// The model or its graph is too large. The field is the model's number of literals, or roughly
-    /// the graph's number of vertices and edges.
+    /// The model or its graph is too large. The field is the model's number of literals, or the
+    /// approximate number of vertices and edges of the graph.
     TooLarge(usize),
     /// A group of symmetries.
     Group {
@@ -51,11 +51,12 @@ pub enum FoundSymmetries {
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones, and returns a summary of them. Each is
-/// tested against the model's rows before it is declared. If a limit or a stop ends the search
-/// early, the model gets the symmetries that were found until then, perhaps none. If the model has
-/// more than `MOST_SIZE` literals, or its graph roughly more than `MOST_SIZE` vertices and
-/// edges, keeps the declared symmetries and returns [`FoundSymmetries::TooLarge`] with this number.
+/// Replaces a model's declared symmetries by detected ones, and returns a summary of them. Each
+/// detected symmetry is tested against the model's rows before it is declared. If a limit or a stop
+/// ends the search early, the model gets the symmetries that were found until then, perhaps none.
+/// The model is too large if it has more than `MOST_SIZE` literals, or if its graph has roughly
+/// more than `MOST_SIZE` vertices and edges. Then keeps the declared symmetries, and returns
+/// [`FoundSymmetries::TooLarge`] with this number.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -88,8 +89,8 @@ pub fn has_symmetry(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::from_model(model).has_symmetry(symmetry, &mut 0)
 }
 
-/// Returns the symmetry of literals that a permutation of vertices means. Returns `None` if the
-/// image of a negated literal is not the negated image of the literal.
+/// Returns the symmetry of literals that corresponds to a permutation of vertices. Returns `None`
+/// if the image of a negated literal is not the negated image of the literal.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(widen(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
@@ -98,7 +99,7 @@ fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<
 }
 
 /// Returns the summary of detected symmetries. Counts the moved variables and their orbits. `order`
-/// is the order of the group, and `complete` whether the search was complete.
+/// is the order of the group. `complete` says whether the search was complete.
 fn summarise(
     symmetries: &[Symmetry],
     variables: usize,
@@ -125,9 +126,10 @@ fn summarise(
 }
 
 impl fmt::Display for FoundSymmetries {
-    /// Writes the summary as a clause without a full stop. The order of the group is written in
-    /// full up to seven digits, and as "about 10^n" above. If the search was not complete, the text
-    /// states this: "none found before the search was stopped", or "there may be more" at the end.
+    /// Writes the summary as a clause without a full stop. If the order of the group has up to
+    /// seven digits, it is written in full, and otherwise as "about 10^n". If the search was not
+    /// complete, the text states this: "none found before the search was stopped", or "there may be
+    /// more" at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FoundSymmetries::TooLarge(size) => {

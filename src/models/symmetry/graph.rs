@@ -1,10 +1,10 @@
 //! The coloured graph of a model, whose automorphisms permute the model's literals:
 //!
-//! - A variable is three vertices: its own, joined to its two literals. So a binary clause can be
-//!   an edge between its two literals: a literal and its negation have no edge between them, since
-//!   each of them is joined to their variable. (With only two vertices for each variable, the graph
-//!   of a chain of implications has automorphisms that are no symmetries: Aloul, Sakallah and
-//!   Markov 2003.)
+//! - A variable is three vertices: its own vertex, which is joined to the vertices of its two
+//!   literals. A literal and its negation have no edge between them, since each of them is joined
+//!   to their variable. So a binary clause can be an edge between its two literals. (With only two
+//!   vertices for each variable, the graph of a chain of implications has automorphisms that are no
+//!   symmetries: Aloul, Sakallah and Markov 2003.)
 //! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
 //!   whether its variable shows the answer.
 //! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its relation
@@ -13,8 +13,8 @@
 //! - An *exactly* whose bound is half of the total weight is two joined vertices, one for the
 //!   literals and one for their negations.
 //! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer parity
-//!   is one vertex joined to its variables, not to its literals, so the graph has automorphisms
-//!   that are no symmetries.
+//!   is one vertex joined to its variables, not to its literals. Because of such parities, the
+//!   graph has automorphisms that are no symmetries.
 //! - If the objective is the least of several counts, a count is a vertex joined to its literals.
 //!
 //! Variables that are in no constraint and not in the objective are left out: breaking their
@@ -26,7 +26,7 @@ use super::rows::{RowRelation, SymmetryRow, SymmetryRows, index};
 use crate::linear::Term;
 use crate::model::{Lit, widen};
 
-/// The length up to which a parity has a vertex for each allowed assignment.
+/// The largest number of literals of a parity that has a vertex for each allowed assignment.
 const SHORT: usize = 4;
 
 /// The kind of a vertex. An automorphism maps each vertex to one of the same kind.
@@ -43,15 +43,15 @@ enum Colour {
     Weight(i128),
     /// An allowed assignment of a short parity.
     Allowed,
-    /// A count of an objective that is the least of several.
+    /// A count, if the objective is the least of several counts.
     Count,
 }
 
 /// An undirected graph with coloured vertices, which are numbered from 0.
 #[derive(Debug)]
 pub(super) struct ColouredGraph {
-    /// The position of each vertex's first neighbour in `neighbours`, and then the length of
-    /// `neighbours`.
+    /// The position of each vertex's first neighbour in `neighbours`. At the end, the list has the
+    /// length of `neighbours`.
     starts: Vec<usize>,
     /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
@@ -72,9 +72,9 @@ impl ColouredGraph {
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
-    /// Returns the graph with these undirected edges between indices of `colours`. An edge is
-    /// allowed to occur several times in the list, in either direction, and counts once. `colours`
-    /// has one colour for each vertex. `lits` has the literals of the first vertices.
+    /// Returns the graph with these undirected edges between indices of `colours`. An edge can
+    /// occur several times in the list, in either direction; it counts once. `colours` has one
+    /// colour for each vertex. `lits` has the literals of the first vertices.
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
@@ -110,9 +110,9 @@ impl ColouredGraph {
     }
 }
 
-/// Returns roughly how many vertices and edges the graph of the rows will have. Counts all
-/// variables, even those that get no vertices. A row with the relation [`RowRelation::Odd`] must
-/// have a literal.
+/// Returns the approximate number of vertices and edges that the graph of the rows will have.
+/// Counts all variables, even those that get no vertices. A row with the relation
+/// [`RowRelation::Odd`] must have a literal.
 fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
     let of_rows = rows
@@ -150,7 +150,7 @@ impl GraphBuilder {
         u32::try_from(self.colours.len() - 1).expect("a graph is limited")
     }
 
-    /// Adds an edge to the vertex of a literal, unless its variable is left out.
+    /// Adds an edge to the vertex of a literal. Does nothing if the literal's variable is left out.
     fn join_lit(&mut self, vertex: u32, lit: Lit) {
         if let Some(other) = self.vertices[index(lit)] {
             self.edges.push((vertex, other));
@@ -241,10 +241,10 @@ impl GraphBuilder {
         }
     }
 
-    /// Adds the vertices of a row, with edges to the literals that `of` returns for the row's
-    /// literals. Literals of weight 1 are joined to the row's vertex. For each other weight, there
-    /// is a vertex between the row's vertex and the literals. Returns the row's vertex. The terms
-    /// must be sorted by weight.
+    /// Adds the vertices of a row, and edges to literals. For each literal of the row, `of` returns
+    /// the literal that gets the edge. Literals of weight 1 are joined to the row's vertex. For
+    /// each other weight, there is a vertex between the row's vertex and the literals. Returns the
+    /// row's vertex. The terms must be sorted by weight.
     fn add_weighted_row(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.add_vertex(Colour::Row(row.relation));
         // Terms are sorted by weight.

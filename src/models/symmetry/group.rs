@@ -1,4 +1,4 @@
-//! The group that declared symmetries generate, and its images of a solution.
+//! The group that the declared symmetries generate, and the images of a solution under this group.
 //!
 //! A board has few symmetries: at most eight of its shape, and twice as many if colours can be
 //! swapped, too. So the whole group is listed.

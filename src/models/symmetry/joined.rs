@@ -12,8 +12,8 @@ impl JoinedSets {
         JoinedSets { parents: (0..number).collect() }
     }
 
-    /// Returns the number that represents the set of a number. Also shortens the path to it, so
-    /// that later calls are faster.
+    /// Returns the number that represents the set of a number. Also shortens the path to this
+    /// number in the tree, so that later calls are faster.
     pub fn root(&mut self, mut of: usize) -> usize {
         while self.parents[of] != of {
             self.parents[of] = self.parents[self.parents[of]];

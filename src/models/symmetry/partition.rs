@@ -1,13 +1,14 @@
-//! Partition refinement (colour refinement): an ordered partition of a graph's vertices into cells,
-//! refined until all vertices of a cell have the same number of neighbours in each cell (an
-//! equitable partition). Splits can be undone.
+//! Partition refinement (colour refinement). An ordered partition divides a graph's vertices into
+//! cells. It is refined until all vertices of a cell have the same number of neighbours in each
+//! cell (an equitable partition). Splits can be undone.
 //!
-//! A cell is identified by its first position in the list of vertices. A cell is split by the
-//! numbers of its vertices' neighbours in a splitting cell. The vertices with the fewest such
-//! neighbours keep the cell's first position, so vertices without such neighbours need not be
-//! visited. The splits after singling out a vertex are its *trace*. The trace depends on the graph
-//! and on positions, never on vertex numbers. So vertices that an automorphism maps to each other
-//! have equal traces. If two traces are unequal, no comparison of graphs is needed (McKay 1981).
+//! A cell is identified by its first position in the list of vertices. A cell is split by another
+//! cell, the splitting cell: vertices with different numbers of neighbours in the splitting cell
+//! are separated. The vertices with the fewest such neighbours keep the cell's first position, so
+//! vertices without such neighbours need not be visited. The splits after singling out a vertex are
+//! its *trace*. The trace depends on the graph and on positions, never on vertex numbers. So
+//! vertices that an automorphism maps to each other have equal traces. If two traces are unequal,
+//! there is no such automorphism, and no comparison of graphs is needed (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -28,29 +29,32 @@ pub(super) struct VertexPartition<'a> {
     pub sizes: Vec<u32>,
     /// The splits so far: the new cell and the cell that was split.
     pub splits: Vec<(u32, u32)>,
-    /// The cells by which other cells are split next.
+    /// The queue of cells that will be used to split other cells.
     queue: VecDeque<u32>,
     /// For each position, whether the cell that begins there is in the queue.
     is_queued: Vec<bool>,
-    /// The number of each vertex's neighbours in the cell by which cells are being split.
+    /// For each vertex, the number of its neighbours in the splitting cell, by which cells are
+    /// being split.
     counts: Vec<u32>,
     /// The number of visited edges and vertices.
     pub work: u64,
 }
 
-/// A list of numbers that describe the splits of a refinement. They are written down for the base,
-/// and compared in later descents.
+/// A list of numbers that describe the splits of a refinement. They are recorded for the base (the
+/// vertices that are singled out first), and compared with those of later descents.
 pub(super) enum Trace<'a> {
     /// The numbers that describe the splits are added to this list.
     Write(&'a mut Vec<u64>),
-    /// The splits must be described by these numbers.
+    /// The numbers that the splits must have. The numbers of a new refinement are compared with
+    /// them.
     Compare(&'a [u64]),
 }
 
 impl Trace<'_> {
-    /// Writes a number to the trace, or compares it with the next expected one. Returns true if it
-    /// was written or is equal; then the expected number is used up. Returns false if the number
-    /// differs, or if no further number is expected; then the trace does not change.
+    /// Writes a number to the trace, or compares it with the next expected one. Returns true if the
+    /// number was written, or if it is equal to the expected number, which is then used up. Returns
+    /// false if the number differs, or if no further number is expected; then the trace does not
+    /// change.
     fn record(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
@@ -117,7 +121,7 @@ impl<'a> VertexPartition<'a> {
         &self.vertices[start..start + widen(self.sizes[start])]
     }
 
-    /// Adds a cell to the queue, unless it is there already.
+    /// Adds a cell to the queue. Does nothing if the cell is in the queue already.
     fn enqueue(&mut self, cell: u32) {
         if !std::mem::replace(&mut self.is_queued[widen(cell)], true) {
             self.queue.push_back(cell);
@@ -133,7 +137,7 @@ impl<'a> VertexPartition<'a> {
         self.places[widen(other)] = from;
     }
 
-    /// Makes the positions from `place` to the end of `cell` a cell of their own, and records the
+    /// Splits `cell`: the positions from `place` to its end become a cell of their own. Records the
     /// split. Both cells must have vertices. Enqueues neither of them.
     fn split(&mut self, cell: u32, place: u32) {
         let size = self.sizes[widen(cell)];
@@ -148,10 +152,10 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Makes a vertex a cell of its own, the last part of its cell, and refines the partition. The
-    /// cell must have other vertices (a debug build panics otherwise). Returns true if the splits
-    /// agree with `trace` and it expects no more. Otherwise, the splits made so far stay until
-    /// [`undo`](VertexPartition::undo). Empties the queue in either case.
+    /// Makes a vertex a cell of its own, at the end of its old cell, and refines the partition. The
+    /// old cell must have other vertices; otherwise a debug build panics. Returns true if the
+    /// splits agree with `trace` and `trace` expects no more numbers. Otherwise, the splits made so
+    /// far stay until [`undo`](VertexPartition::undo). Empties the queue in either case.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[widen(vertex)];
         let last = cell + self.sizes[widen(cell)] - 1;
@@ -162,8 +166,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns true
-    /// if the splits agree with `trace` and it expects no more. Empties the queue in either case.
-    /// The splits made before a disagreement stay.
+    /// if the splits agree with `trace` and `trace` expects no more numbers. Empties the queue in
+    /// either case. The splits made before a disagreement stay.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[widen(cell)] = false;
@@ -177,10 +181,9 @@ impl<'a> VertexPartition<'a> {
         trace.is_complete()
     }
 
-    /// Splits cells by the numbers of their vertices' neighbours in `cell`. Returns false if a
-    /// number that is recorded for `cell` or for a split disagrees with the trace. After such a
-    /// disagreement, no other cell is split; the earlier splits stay. At the end, all `counts` are
-    /// 0 again.
+    /// Splits cells by the numbers of their vertices' neighbours in `cell`. Records numbers for
+    /// `cell` and for each split. If such a number disagrees with the trace, returns false: no
+    /// other cell is split then, and the earlier splits stay. At the end, all `counts` are 0 again.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
         let touched = self.count_neighbours(cell);
         let mut is_right = trace.record(mixed(u64::from(cell), touched.len() as u64));
@@ -219,8 +222,8 @@ impl<'a> VertexPartition<'a> {
     /// Splits a cell and enqueues the new cells that can split others. `touched` has those vertices
     /// of the cell that have neighbours in the splitting cell, sorted by the numbers of these
     /// neighbours. The other vertices stay at the start of the cell. Returns false and splits
-    /// nothing if the new cells disagree with the trace. Returns true and splits nothing if
-    /// `touched` is empty, or if it has all vertices of the cell with the same number.
+    /// nothing if the new cells disagree with the trace. Returns true and splits nothing in two
+    /// cases: `touched` is empty; or it has all vertices of the cell, all with the same number.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
@@ -254,9 +257,9 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Enqueues the new cells that `cell` was split into, since they can split other cells.
-    /// `starts` has the positions of the new cells, with or without `cell` itself, which is always
-    /// one of them. Leaves out the largest of them (the first of several), unless `cell` was in the
-    /// queue.
+    /// `starts` has the positions of the new cells; `cell` itself is always one of them, whether or
+    /// not `starts` has it. If `cell` was not in the queue, the largest of the new cells (the first
+    /// of several) is left out.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let pieces: Vec<u32> =
             [cell].into_iter().chain(starts.into_iter().filter(|&start| start != cell)).collect();

@@ -1,12 +1,12 @@
 //! The constraints of a model in a normal form, and a test of symmetries.
 //!
-//! Equivalent constraints should be equal: at least two of five literals are false if and only if
-//! at most three are true, and a binary clause is an at-most-one of the negations. So each
-//! constraint is an *at least*, *exactly* or *an odd number*, with positive weights that have no
-//! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total
-//! weight, negating all its literals changes nothing; of these two forms, the normal one has a
-//! positive first literal. A constraint that makes all its literals true becomes one row for each
-//! literal.
+//! Equivalent constraints should be equal. For example, "at least two of five literals are false"
+//! is equivalent to "at most three are true". A binary clause is equivalent to an at-most-one of
+//! the negations. So each constraint is an *at least*, *exactly* or *an odd number*, with positive
+//! weights that have no common divisor and do not exceed the bound. If the bound of an *exactly* is
+//! half of the total weight, the constraint stays the same when all its literals are negated. Of
+//! these two forms, the normal one has a positive first literal. A constraint that makes all its
+//! literals true becomes one row for each literal.
 
 use std::collections::BTreeSet;
 
@@ -42,8 +42,8 @@ pub(super) struct SymmetryRow {
 }
 
 impl SymmetryRow {
-    /// Returns whether the row is an *exactly* that demands half of the total weight. Negating all
-    /// its literals then changes nothing.
+    /// Returns whether the row is an *exactly* that demands half of the total weight. Such a row
+    /// stays the same when all its literals are negated.
     pub fn is_self_complementary(&self) -> bool {
         self.relation == RowRelation::Exactly(normal::total(&self.terms) - self.bound())
     }
@@ -56,7 +56,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns the row with sorted terms and normal signs, so that equivalent rows are equal.
+    /// Returns the row in normal form: terms are sorted and signs are normal. So equivalent rows
+    /// become equal.
     fn normalised(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|term| (term.weight, term.atom.variable()));
         match self.relation {
@@ -75,8 +76,8 @@ impl SymmetryRow {
         self.terms.first().is_some_and(|term| term.atom.is_negated())
     }
 
-    /// Makes the literals of a parity positive, except that the first one is negated if the number
-    /// of negated literals was odd.
+    /// Makes the literals of a parity positive. If the number of negated literals was odd, negates
+    /// the first literal, so that the parity stays the same.
     fn normalise_signs(&mut self) {
         let negated = self.terms.iter().filter(|term| term.atom.is_negated()).count() % 2 == 1;
         for (place, term) in self.terms.iter_mut().enumerate() {
@@ -87,7 +88,7 @@ impl SymmetryRow {
 
     /// Returns whether a quick test shows that a symmetry maps the row to itself: each image of a
     /// literal is in the row with the same weight. If the result is false, the symmetry can still
-    /// map the row to itself; for a row with the relation [`RowRelation::Odd`], the result is
+    /// map the row to itself. For a row with the relation [`RowRelation::Odd`], the result is
     /// always false. The row must be in normal form.
     fn is_evidently_fixed(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
@@ -152,7 +153,8 @@ fn contradiction() -> Vec<SymmetryRow> {
     vec![SymmetryRow { relation: RowRelation::AtLeast(1), terms: Vec::new() }]
 }
 
-/// Returns a row for each literal, which states that the literal is true. The weights are dropped.
+/// Returns one row for each literal. The row states that the literal is true. The weights are
+/// dropped.
 fn unit_rows(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
     terms
         .into_iter()
@@ -185,9 +187,9 @@ fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 /// Returns the rows of "the weighted sum is exactly `bound`". Weights can be negative, but each
 /// variable must occur at most once. If the bound is more than half of the total weight, the row is
 /// stated for the negated literals. If all literals have forced values, each literal has a row of
-/// its own; without literals, the list is then empty. Returns the contradiction, a row without
-/// literals, if the bound is out of reach or no multiple of the greatest common divisor of the
-/// weights.
+/// its own; if there are no literals, the list is then empty. If the bound is out of reach, or is
+/// no multiple of the greatest common divisor of the weights, returns the contradiction, a row
+/// without literals.
 fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let mut bound = bound + normal::make_positive(&mut terms);
     let total = normal::total(&terms);
@@ -212,9 +214,9 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 }
 
 /// Returns the rows of a parity over distinct variables. The list is empty if an even parity has no
-/// literals. A parity of one or two literals is stated as "exactly one", with the first literal
-/// negated if it is even. A longer even parity is stated as odd in the same way. An odd parity
-/// without literals gives a row that never holds.
+/// literals. A parity of one or two literals is stated as "exactly one"; if the parity is even, the
+/// first literal is negated. A longer even parity becomes an odd one: its first literal is negated,
+/// too. An odd parity without literals gives a row that never holds.
 fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {
@@ -229,14 +231,14 @@ fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
 }
 
-/// The normal form of an objective: the positive weights of a sum, or the counts whose least is
-/// maximised.
+/// The normal form of an objective. It has the positive weights of a sum, or, if the least of
+/// several counts is maximised, these counts.
 #[derive(Debug, Default)]
 pub(super) struct NormalObjective {
     /// The weight of each literal, by [`index`].
     pub weights: Vec<i128>,
-    /// The counts whose least is maximised, each as a sorted list of literals. The set is empty for
-    /// any other objective.
+    /// The counts, if the objective maximises the least of several counts. Each count is a sorted
+    /// list of literals. The set is empty for any other objective.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 
@@ -292,8 +294,8 @@ pub(super) struct SymmetryRows {
 }
 
 impl SymmetryRows {
-    /// Returns the normal form of a model: its rows, sorted and each once, the rows of each
-    /// variable, the objective, and the variables of the projection.
+    /// Returns the normal form of a model. It has the rows, sorted and each once; the rows of each
+    /// variable; the objective; and the variables of the projection.
     pub fn from_model(model: &Model) -> SymmetryRows {
         let variables = model.labels().len();
         let mut rows: Vec<SymmetryRow> =
@@ -314,8 +316,8 @@ impl SymmetryRows {
         SymmetryRows { rows, aims: NormalObjective::from_model(model), is_shown, of }
     }
 
-    /// Returns whether a row or the objective contains a variable, given by its index. The
-    /// projection does not count. The model must have this variable.
+    /// Returns whether a row or the objective contains a variable. The variable is given by its
+    /// index; the model must have it. The projection does not count.
     pub fn contains_variable(&self, variable: usize) -> bool {
         let is_counted = {
             self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))
@@ -328,9 +330,9 @@ impl SymmetryRows {
 
     /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
     /// of the projection to each other. Returns false at once if `symmetry` is no permutation or
-    /// moves a variable that the model does not have. Otherwise adds to `work` [`SORTED`] steps for
-    /// each literal whose image is sorted, and one step for each other visit of a literal or a row,
-    /// up to the first failure.
+    /// moves a variable that the model does not have. Otherwise adds the steps up to the first
+    /// failure to `work`: [`SORTED`] steps for each literal whose image is sorted, and one step for
+    /// each other visit of a literal or a row.
     pub fn has_symmetry(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
@@ -359,9 +361,9 @@ impl SymmetryRows {
             })
     }
 
-    /// Returns whether a literal and its image agree in three ways: their weights are equal, the
-    /// weights of their negations are equal, and both or neither of their variables are in the
-    /// projection.
+    /// Returns whether a literal and its image agree in three ways. Their weights are equal. The
+    /// weights of their negations are equal. Either both of their variables are in the projection,
+    /// or neither is.
     fn have_equal_weights(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)

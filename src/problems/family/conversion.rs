@@ -1,5 +1,5 @@
-//! Boards written in other formats, with the options of the command line that are needed to read
-//! the text again.
+//! Boards written in other formats. Each comes with the options of the command line that are needed
+//! to read the text again.
 
 use super::{Family, OpenedProblem};
 use crate::board::{Grid, Size};
@@ -55,15 +55,15 @@ fn name_and_value(variant: &str) -> (String, Option<usize>) {
 
 impl OpenedProblem {
     /// Writes the board in a format of its family, and reads the text again to find the options
-    /// that it needs. These are the variants that the text does not show, and the first of the
-    /// following choices that suffices: no other option, the size, the format, size and format. The
-    /// result also states whether the text lacks cells that a player has filled in; a difference in
-    /// these cells is no error.
+    /// that it needs. These options are the variants that the text does not show, and the first of
+    /// the following choices that suffices: no other option; the size; the format; the size and the
+    /// format. The result also states whether the text lacks cells that a player has filled in; a
+    /// difference in these cells is no error.
     ///
     /// # Errors
     ///
-    /// If [`OpenedProblem::to_text`] returns an error, or if the text is not read as the same board
-    /// with any of the options.
+    /// If [`OpenedProblem::to_text`] returns an error, or if none of these choices makes the text
+    /// be read as the same board.
     pub fn convert(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
         let bare = Conversion { text: self.to_text(family, format)?, ..Conversion::default() };
         let (size, named) = (self.size(), Some(format.to_owned()));
@@ -94,9 +94,9 @@ impl OpenedProblem {
         self.as_puzzle().filter(|&puzzle| number_filled_in(puzzle) > 0).and_then(givens_and_filled)
     }
 
-    /// Returns whether the board is the same as `other`, apart from the cells that a player has
-    /// filled in, and is written in `format` as `text`, which is the text of `other`. Returns false
-    /// if one of the problems has no board.
+    /// Returns whether the board is the same as `other`, which was read from `text`. Two conditions
+    /// must hold: the boards are equal apart from the cells that a player has filled in, and this
+    /// board is written in `format` as `text`. Returns false if one of the problems has no board.
     fn is_same_board(&self, other: &OpenedProblem, text: &str, format: &str) -> bool {
         let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
         let written = one.write(format).and_then(Result::ok);

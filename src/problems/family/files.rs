@@ -32,8 +32,8 @@ pub fn is_link(name: &str) -> bool {
 }
 
 /// Returns the sorted paths of the visible files in a folder, without those in its subfolders. A
-/// file is visible if its name does not begin with `.`. Returns any other path unchanged, as the
-/// only one, even if there is no such file.
+/// file is visible if its name does not begin with `.`. If the path is not a folder, returns only
+/// this path, unchanged, even if there is no such file.
 ///
 /// # Errors
 ///
@@ -107,8 +107,8 @@ pub fn read_bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
 impl Family {
     /// Returns the input for the board with this name. The name is a path, `-`, or, if the family
     /// reads no streams, a link or an id. The input is a stream if the family reads streams,
-    /// otherwise a text in memory. A file that is a stream is opened only when it is read, so its
-    /// absence is no error here. A pipe or standard input is read into memory now.
+    /// otherwise a text in memory. If a file is read as a stream, it is opened only later, so a
+    /// missing file is no error here. A pipe or standard input is read into memory now.
     ///
     /// # Errors
     ///
@@ -128,8 +128,8 @@ impl Family {
     }
 }
 
-/// Returns the refusal of an unreadable file. Suggests `--size` if there is no such file and its
-/// name is a size.
+/// Returns the refusal of an unreadable file. If there is no such file and the name is a size, the
+/// refusal suggests `--size`.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
     let expected = if is_size {

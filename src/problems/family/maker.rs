@@ -1,7 +1,7 @@
 //! The part of a family that makes boards.
 //!
 //! A [`Maker`] turns random numbers into a board with exactly one answer, as a value of the
-//! family's Rust type. The board is then written as a text that every verb of the command line
+//! family's Rust type. The board is then written as a text that every command of the command line
 //! reads. A maker searches without a solver, or uses a [`ModelOracle`] of the caller. The board
 //! that it makes depends only on the request and the random numbers.
 
@@ -21,10 +21,10 @@ pub struct Maker {
     pub format: &'static str,
     /// The boards of the maker, in one line.
     pub summary: &'static str,
-    /// The names of the family under which boards have signs between cells even if no signs are
-    /// requested. `None` if boards cannot have signs.
+    /// Names of the family. If a request uses one of these names, its boards have signs between
+    /// cells even if no signs are requested. `None` if boards cannot have signs.
     pub signs: Option<&'static [&'static str]>,
-    /// Refuses a request that no board can meet. It may accept some of these requests; then
+    /// Refuses a request that no board can meet. It may overlook some of these requests; then
     /// [`make`](Maker::make) refuses them.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
     /// Makes a board with exactly one answer. [`validate`](Maker::validate) must have accepted the
@@ -36,7 +36,7 @@ pub struct Maker {
 #[derive(Clone, Debug)]
 pub struct MakerRequest {
     /// The variants, and the name of the family. The size in this request is `None`, since the
-    /// field `size` below has it.
+    /// field `size` below has the size.
     pub puzzle: Request,
     /// Size of the boards: the requested size, or the maker's usual size.
     pub size: Size,

@@ -11,16 +11,17 @@ pub enum FamilyObjective {
     Nothing,
     /// All problems have this objective.
     Common(Goal),
-    /// Each problem has its own objective or none.
+    /// Each problem has an objective of its own, or none.
     Individual,
 }
 
 impl Family {
-    /// Returns the objective of the family's problems, which is found from the example boards of
-    /// its formats. Objectives are the same if they agree in name and sense. Returns
-    /// [`FamilyObjective::Individual`] if two examples differ, also if only one of them has an
-    /// objective. The range of a common objective is that of the first example. A family without
-    /// formats has no objective. An example that cannot be read counts as one without an objective.
+    /// Returns the objective of the family's problems. It is found from the example boards of the
+    /// family's formats. Objectives are the same if they agree in name and sense. Returns
+    /// [`FamilyObjective::Individual`] if two examples differ, or if one example has an objective
+    /// and another one has none. The range of a common objective is that of the first example. A
+    /// family without formats has no objective. An example that cannot be read counts as one
+    /// without an objective.
     pub fn objective(&self) -> FamilyObjective {
         let goals: Vec<Option<Goal>> =
             self.formats.iter().map(|format| self.goal_of(format.example)).collect();

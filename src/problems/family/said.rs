@@ -1,15 +1,16 @@
 //! Statements about the puzzle that a text has in addition to its board: keys of JSON, such as
 //! `stars` in `{"stars": 2, "board": […]}`, items of MiniZinc, and lines above the rows.
 //!
-//! A key or value that can only mean a variant or an alias has the effect of the same option of the
-//! command line, or is refused if it is invalid. Other keys, such as a title or a level, are
-//! ignored.
+//! Some keys and values can only mean a variant or an alias. They have the same effect as the
+//! option of the command line; invalid ones are refused. Other keys, such as a title or a level,
+//! are ignored.
 //!
 //! - *A variant with a value* is requested by its key in any spelling (`Stars`, `star`,
-//!   `starsPerRow`, `num_stars`), with a number or a string of digits. Other keys that contain its
-//!   name or the word `per` are refused, and so is the placeholder of its value (`k`) as a key.
-//! - *A variant without a value* is requested by its key with a truth value (`"distinctLines":
-//!   true`), or by its name as the value of any key.
+//!   `starsPerRow`, `num_stars`), with a number or a string of digits. Other keys that contain the
+//!   variant's name or the word `per` are refused. The placeholder of the value (`k`) is refused as
+//!   a key, too.
+//! - *A variant without a value* is requested by its key with a truth value
+//!   (`"distinctLines": true`), or by its name as the value of any key.
 //! - *An alias* as the value of any key (`"puzzle": "takuzu"`) implies its variants.
 //! - The values of `variant` and `variants` must be names of variants or aliases, or words such as
 //!   `standard` for no variant.
@@ -21,7 +22,7 @@ use crate::source::{Refusal, Source, Spanned, json, pieces, quote};
 /// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
 
-/// The words for no variant, in lower case.
+/// The words that mean "no variant", in lower case.
 const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
@@ -37,9 +38,9 @@ enum KeyMeaning<'a> {
 
 impl Family {
     /// Adds to a request the variants and the alias that a text states outside of the board itself.
-    /// `stated` has the keys with their values. Refuses a variant that one key switches off if the
-    /// request or another key requests it. After an error, the request may have some of the
-    /// additions.
+    /// `stated` has the keys with their values. If one key switches a variant off, and the request
+    /// or another key requests it, refuses the variant. After an error, the request may have some
+    /// of the additions.
     ///
     /// # Errors
     ///
@@ -72,12 +73,12 @@ impl Family {
         Err(Refusal::new(found, "the same in both places").with_span(source, word.span))
     }
 
-    /// Returns the meanings of a key with its word. A key that names a variant has one meaning. The
-    /// keys [`VARIANTS`] have a meaning for each name in their word, which may be a list; words for
-    /// no variant, such as `none`, give nothing. Any other key has a meaning only if its word names
-    /// an alias, or a variant with a valid value; otherwise the list is empty. Refuses a word that
-    /// is not valid for a variant that the key names, and an unknown name or an invalid value after
-    /// the keys [`VARIANTS`].
+    /// Returns the meanings of a key with its value, a word. A key that names a variant has one
+    /// meaning. The keys [`VARIANTS`] have a meaning for each name in their word, which may be a
+    /// list; words for no variant, such as `none`, give nothing. Any other key has a meaning only
+    /// if its word names an alias, or a variant with a valid value; otherwise the list is empty. If
+    /// the key names a variant, refuses a word that is not valid for this variant. After the keys
+    /// [`VARIANTS`], refuses an unknown name and an invalid value.
     fn key_meanings(
         &self,
         source: &Source,
@@ -163,8 +164,8 @@ impl Variant {
     /// Returns the meaning of a key for this variant, which has a value. A key is about the variant
     /// if it contains the variant's name, is the placeholder of the value (`k`), or has several
     /// words with `per` among them. Returns `None` for every other key. Refuses a key about the
-    /// variant if the key is not the name of a count (as `starsPerRow` is), or if its word is no
-    /// number in the range of the value.
+    /// variant in two cases: the key is not the name of a count (as `starsPerRow` is), or its word
+    /// is no number in the range of the value.
     fn valued_key_meaning(
         &self,
         source: &Source,
@@ -220,8 +221,8 @@ impl Variant {
     }
 }
 
-/// Adds a variant to a request, unless the request already has it with this value. Refuses the
-/// variant if the request has it with another value.
+/// Adds a variant to a request. Changes nothing if the request already has the variant with this
+/// value. Refuses the variant if the request has it with another value.
 fn add_variant(
     request: &mut Request,
     variant: &Variant,

@@ -6,9 +6,9 @@ use crate::puzzle::{self, OPEN, Puzzle};
 use crate::source::{Refusal, Source, list_symbols};
 
 /// Returns the symbols in which the text of an answer is written, in the order of the family's
-/// `symbols`. The symbols of the board's text are tried first, then the other spellings; the first
-/// ones in which the text is an answer are returned. If there are none, returns the family's
-/// `symbols`, even if the text is no answer in them.
+/// `symbols`. Tries the symbols of the board's text first, and then the other spellings. Returns
+/// the first spelling in which the text is an answer. If there is none, returns the family's
+/// `symbols`, even if the text is no answer in these symbols.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
     spellings(puzzle, symbols)
         .into_iter()
@@ -16,9 +16,9 @@ pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -
         .unwrap_or_else(|| symbols.to_owned())
 }
 
-/// Returns the symbols of an answer, followed by the signs for its open cells. A dot is no such
-/// sign if it is a symbol, as on a board of queens. A white square is such a sign only on a board
-/// with suns or moons, because it may be a colour on other boards.
+/// Returns the symbols of an answer, followed by the signs for its open cells. If the dot is a
+/// symbol, as on a board of queens, it is no sign for open cells. A white square is a sign for open
+/// cells only on a board with suns or moons, because it may be a colour on other boards.
 pub(super) fn add_open_signs(symbols: &str) -> String {
     let dots = if symbols.contains('.') { "" } else { "._" };
     let square = if symbols.contains(['☀', '🌞', '🌙']) { "⬜" } else { "" };
@@ -26,7 +26,7 @@ pub(super) fn add_open_signs(symbols: &str) -> String {
 }
 
 /// Returns the ways to write the family's `symbols` in an answer by other signs. The first way is
-/// that of the board's text, which may have the family's symbols, too.
+/// that of the board's text. It may use the family's own symbols.
 fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     let board = puzzle.describe();
     let own = symbols.chars().map(|symbol| board.sign(symbol)).collect();

@@ -1,4 +1,4 @@
-//! A model in a solver that the caller provides.
+//! A model that is encoded into a solver, which the caller provides.
 
 use super::SolverFactory;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode, to_model};
@@ -6,7 +6,7 @@ use crate::hint::Oracle;
 use crate::model::{Lit, Model, ModelOracle, UndecidedError, Values};
 use crate::stop::Stop;
 
-/// The clauses of a model, in the default encodings, in a solver.
+/// A solver with the clauses of a model, in the default encodings.
 pub(super) struct EncodedModel {
     /// The solver, which has the clauses of the model.
     solver: Box<dyn Oracle>,
@@ -18,7 +18,8 @@ pub(super) struct EncodedModel {
 
 impl EncodedModel {
     /// Encodes a model in the default encodings into a new solver. Fails if an encoding refuses the
-    /// model, or a stop is requested. Later searches for a solution end at the same `stop`.
+    /// model, or a stop is requested. Later searches for a solution in this solver end at `stop`,
+    /// too.
     pub fn new(model: &Model, solver: &SolverFactory, stop: &Stop) -> Result<Self, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

@@ -10,8 +10,8 @@ pub struct Tally {
     pub made: u64,
     /// Boards that equal an earlier board of the series.
     pub repeated: u64,
-    /// The name of each level, from the easiest, with the number of different boards of this level.
-    /// The list is empty until a board with levels is graded.
+    /// The levels, from the easiest. Each has its name, and the number of different boards of this
+    /// level. The list is empty until a board with levels is graded.
     pub levels: Vec<(&'static str, u64)>,
 }
 

@@ -1,12 +1,12 @@
-//! Proofs by contradiction from the rules of a reason. Sentences of hints state these proofs.
+//! Proofs by contradiction from the rules of a reason. The sentences of a hint state such a proof.
 //!
-//! An [`Argument`] supposes the opposite of the first mark, and derives further marks from the
-//! rules of the reason by counting, in rounds, until a rule is broken. If counting derives nothing
-//! more, look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`).
-//! If this is not enough either, two cases are distinguished, several times if necessary. At the
-//! end, links and marks that the contradiction does not need are removed, since a reader can follow
-//! only a few links. Links before a case distinction that may contain another distinction are never
-//! removed.
+//! An [`Argument`] supposes the opposite of the first mark. It derives further marks from the rules
+//! of the reason by counting, in rounds, until a rule is broken. If counting derives nothing more,
+//! look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`). If
+//! this is not enough either, two cases are distinguished, several times if necessary. At the end,
+//! links and marks that the contradiction does not need are removed, since a reader can follow only
+//! a few links. Links before a case distinction are never removed if this distinction may contain
+//! another one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -18,8 +18,8 @@ use super::theory::Mark;
 use crate::board::Cell;
 use crate::model::Lit;
 
-/// The largest number of rules of a reason for which arguments and cases are searched. If a reason
-/// has more, [`Reason::argument`] and similar methods return `None`.
+/// The largest number of rules that a reason may have if arguments and cases are searched for it.
+/// If a reason has more, [`Reason::argument`] and similar methods return `None`.
 const MOST_RULES: usize = 16;
 
 /// The largest depth of nested case distinctions in [`Reason::argument`].
@@ -39,8 +39,8 @@ const MOST_TRIED: usize = 4;
 /// If a chain has at most this many links, no shorter argument is searched.
 const FEW_LINKS: usize = 4;
 
-/// A rule in an argument, with the marks that it forces. In the last link of an argument without
-/// cases, the rule is broken, or its marks contradict known values.
+/// A rule in an argument, with the marks that it forces. If an argument has no cases, its last link
+/// is a contradiction: the rule is broken, or the marks that it forces contradict known values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The index of the rule in the theory.
@@ -52,8 +52,8 @@ pub struct Link {
     pub is_ahead: bool,
 }
 
-/// A proof by contradiction: links that follow from the opposite of the reason's first mark. The
-/// rule of the last link is broken, or two cases come after the links.
+/// A proof by contradiction. Its links follow from the opposite of the reason's first mark. Either
+/// the last link is a contradiction, or two cases come after the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// The links in the order in which they follow.
@@ -76,17 +76,18 @@ impl Argument {
     }
 }
 
-/// A case distinction over the literals of a rule that is one clause. Each literal with an unknown
-/// value, if it is true, breaks another rule.
+/// A case distinction over the literals of a rule that is one clause. Each case supposes that one
+/// literal with an unknown value is true. This breaks another rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// The index in the theory of the rule whose literals are the cases.
+    /// The index of a rule in the theory. The literals of this rule are the cases.
     pub chooses: usize,
     /// The indices in the theory of the other rules of the reason. Each of them is broken in at
     /// least one case.
     pub broken: Vec<usize>,
-    /// Whether no links are needed: on the board before the step, each choice of a literal breaks
-    /// one of the rules `broken` at once, and each of these rules is broken at once by some choice.
+    /// Whether no links are needed. This is so if two conditions hold on the board before the step.
+    /// Each choice of a literal breaks one of the rules `broken` at once. Each of these rules is
+    /// broken at once by some choice.
     pub is_at_once: bool,
 }
 
@@ -95,14 +96,14 @@ pub struct Cases {
 struct Inference {
     /// The index of the rule in the theory.
     rule: usize,
-    /// The literals that the rule forces. The list is empty only in the last inference, if its rule
-    /// is broken or contradicts the values.
+    /// The literals that the rule forces. The list can be empty only in the last inference, if the
+    /// rule is broken or contradicts the values.
     lits: Vec<Lit>,
     /// Whether the literals follow by look-ahead, as in [`Link::is_ahead`].
     is_ahead: bool,
 }
 
-/// The methods by which an argument derives literals from a rule.
+/// The method by which an argument derives literals from a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum InferenceMethod {
     /// Only the literals that a rule forces by counting.
@@ -121,16 +122,16 @@ struct Saturation {
     values: Partial,
 }
 
-/// The largest number of links that a sentence joins by "then". If there are more, they are
+/// The largest number of links that a sentence joins by "then". If there are more links, they are
 /// numbered.
 const MOST_THEN: usize = 4;
 
 impl Argument {
     /// Returns the argument in words: its links, and then its two cases, if there are any. An
-    /// argument without both gives an empty text. `describe` returns a link in words; its second
-    /// argument is whether this link refutes what was supposed, that is, whether it is the last
-    /// link of an argument or of a case that has no cases itself. `cases` returns two conditions in
-    /// words: that a mark is true, and that it is not.
+    /// argument without both gives an empty text. `describe` returns a link in words. The second
+    /// argument of `describe` says whether this link refutes the assumption. This is true for the
+    /// last link of an argument, or of a case, that has no cases itself. `cases` gets a mark, and
+    /// returns two conditions in words: the mark is true; the mark is not true.
     pub fn in_words(
         &self,
         describe: &dyn Fn(&Link, bool) -> String,
@@ -167,18 +168,19 @@ fn join_clauses(clauses: &[String]) -> String {
 
 impl Reason<'_> {
     /// Returns an argument in which each link follows by counting alone. Returns `None` if there is
-    /// no such argument, if the reason has more than `MOST_RULES` rules, or if the opposite of the
-    /// first mark contradicts the known values at once.
+    /// no such argument, or if the reason has more than `MOST_RULES` rules. Also returns `None` if
+    /// the opposite of the first mark contradicts the known values at once.
     pub fn chain(&self) -> Option<Argument> {
         self.refute(&self.start()?, InferenceMethod::Counting, 0)
     }
 
-    /// Returns a short argument. If counting alone gives at most `FEW_LINKS` links, returns
-    /// these. Otherwise also tries look-ahead without and with one case distinction, and returns
-    /// the argument with the fewest links. If there is no such argument, up to `MOST_SPLITS` nested
+    /// Returns a short argument. If counting alone gives at most `FEW_LINKS` links, returns these.
+    /// Otherwise also tries look-ahead without and with one case distinction, and returns the
+    /// argument with the fewest links. If there is no such argument, up to `MOST_SPLITS` nested
     /// distinctions are tried. Returns `None` if no argument is found, if the reason has more than
     /// `MOST_RULES` rules, or if the opposite of the first mark contradicts the known values at
-    /// once. The applications of rules in earlier calls for this reason count towards `MOST_TRIES`.
+    /// once. The rules may be applied at most `MOST_TRIES` times; applications in earlier calls for
+    /// this reason count, too.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -194,9 +196,11 @@ impl Reason<'_> {
     }
 
     /// Returns the first argument that is found. It may be long and have many nested cases. The
-    /// number of the reason's rules is not limited. Returns `None` if more than `MOST_DEEP` nested
-    /// distinctions are needed, if the rules are applied more than `MOST_TRIES` times (counted anew
-    /// in each call), or if the opposite of the first mark contradicts the known values at once.
+    /// number of the reason's rules is not limited. Returns `None` in these cases:
+    ///
+    /// - More than `MOST_DEEP` nested distinctions are needed.
+    /// - The rules are applied more than `MOST_TRIES` times, counted anew in each call.
+    /// - The opposite of the first mark contradicts the known values at once.
     pub fn deep_argument(&self) -> Option<Argument> {
         let start = self.assume(self.values, !self.lit)?;
         self.tries.set(0);
@@ -206,8 +210,8 @@ impl Reason<'_> {
     /// Refutes values by look-ahead, with at most `splits` nested case distinctions. Each
     /// distinction is made over the literal from which the most values follow; no other literal is
     /// tried. Removes needless links only in cases that have no cases themselves. Returns `None` if
-    /// this does not refute the values, if a case contradicts them at once, or if the rules have
-    /// been applied [`MOST_TRIES`] times.
+    /// this method does not refute the values, if a case contradicts the values at once, or if the
+    /// rules have been applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -241,17 +245,18 @@ impl Reason<'_> {
         Some(extended)
     }
 
-    /// Returns `None` if the reason has more than [`MOST_RULES`] rules, since no reader can follow
-    /// so many, and applying them takes seconds.
+    /// Returns `None` if the reason has more than [`MOST_RULES`] rules. No reader can follow so
+    /// many rules, and applying them takes seconds.
     fn validate_length(&self) -> Option<()> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
     /// Refutes values with at most `splits` nested case distinctions, and returns the shortest
-    /// argument that it finds. Removes needless links, except before a distinction that may contain
-    /// another one. `look` applies to the links before the first distinction; the cases always use
-    /// look-ahead. Returns `None` if this does not refute the values, or if a distinction is needed
-    /// after the rules have been applied [`MOST_TRIES`] times.
+    /// argument that it finds. Removes needless links. Links before a distinction that may contain
+    /// another one are not removed. `look` is the method for the links before the first
+    /// distinction; the cases always use look-ahead. Returns `None` if this does not refute the
+    /// values, or if a distinction is needed after the rules have been applied [`MOST_TRIES`]
+    /// times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -287,10 +292,10 @@ impl Reason<'_> {
 
     /// Returns literals over which a case distinction is tried. These are all literals with an
     /// unknown value that place a symbol in a cell of the reason's rules. `further` is the number
-    /// of distinctions that are allowed within this one. If it is not 0, returns only the
-    /// [`MOST_TRIED`] literals from which, with their negations, the most values follow by
-    /// counting, the best one first. A literal that leads to a contradiction counts as one with
-    /// very many values. This comparison adds to `tries`.
+    /// of distinctions that are allowed within this one. If it is not 0, returns only the best
+    /// [`MOST_TRIED`] literals, the best one first. A literal is better if more values follow by
+    /// counting from the literal and from its negation. If the literal leads to a contradiction,
+    /// very many values count. This comparison adds to `tries`.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -313,8 +318,8 @@ impl Reason<'_> {
 
     /// Refutes the case that a literal is true, with at most `splits` nested case distinctions
     /// inside this case. Returns its mark and the argument that refutes it. Returns `None` if the
-    /// literal means no mark, contradicts `values` at once, or is not refuted before the rules have
-    /// been applied [`MOST_TRIES`] times.
+    /// literal means no mark, or contradicts `values` at once. Also returns `None` if the case is
+    /// not refuted before the rules have been applied [`MOST_TRIES`] times.
     fn case(&self, values: &Partial, lit: Lit, splits: usize) -> Option<(Mark, Argument)> {
         if self.tries.get() >= MOST_TRIES {
             return None;
@@ -323,12 +328,12 @@ impl Reason<'_> {
         Some((mark, self.refute(&self.assume(values, lit)?, InferenceMethod::Lookahead, splits)?))
     }
 
-    /// Applies rules in rounds, until a rule is broken or nothing more follows, and counts this as
-    /// one application in `tries`; look-ahead counts its own applications. In a round, all rules
-    /// are applied to the same values, so that few inferences come before an early contradiction.
-    /// Look-ahead, if allowed, is tried only in rounds in which counting derives nothing. If a rule
-    /// is broken, or forces a literal that is false, the result is broken and its last inference is
-    /// that of this rule, usually without literals.
+    /// Applies rules in rounds, until a rule is broken or nothing more follows. This counts as one
+    /// application in `tries`; look-ahead counts its own applications. In a round, all rules are
+    /// applied to the same values, so that few inferences come before an early contradiction. If
+    /// look-ahead is allowed, it is tried only in rounds in which counting derives nothing. If a
+    /// rule is broken, or forces a literal that is false, the result is broken. Its last inference
+    /// is then the inference of this rule, usually without literals.
     fn saturated(&self, start: &Partial, rules: &[usize], look: InferenceMethod) -> Saturation {
         self.tries.set(self.tries.get() + 1);
         let (mut values, mut inferences) = (start.clone(), Vec::new());
@@ -372,8 +377,8 @@ impl Reason<'_> {
         }
     }
 
-    /// Returns the literals that a rule forces by counting, that mean a mark, and whose value is
-    /// unknown. Returns `None` if the rule is broken.
+    /// Returns literals that a rule forces by counting. Only literals that mean a mark and whose
+    /// value is unknown are returned. Returns `None` if the rule is broken.
     fn forced_by_counting(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let Outcome::Implied(forced) = self.counting.outcome(rule, values) else { return None };
         Some(
@@ -385,9 +390,10 @@ impl Reason<'_> {
         )
     }
 
-    /// Returns the literals with an unknown value that a rule forces by counting, or, if
-    /// `is_ahead`, that look-ahead with all rules of its place forces. Returns `None` if one of
-    /// these rules is broken, or if look-ahead forces a literal and its negation.
+    /// Returns the literals with an unknown value that a rule forces. If `is_ahead` is false, the
+    /// rule forces them by counting. If it is true, they are forced by look-ahead with all rules of
+    /// the same place (such as `row 3`). Returns `None` if one of these rules is broken, or if
+    /// look-ahead forces a literal and its negation.
     fn forced(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
         if !is_ahead {
             return self.forced_by_counting(rule, values);
@@ -401,9 +407,10 @@ impl Reason<'_> {
         (!is_contradiction).then_some(lits)
     }
 
-    /// Returns one inference for each place of `rules`: the literals with an unknown value whose
-    /// opposite leads to a contradiction or breaks a rule of this place. The inference names the
-    /// first rule of the place. Places without such literals are left out.
+    /// Looks ahead in each place of `rules`, such as `row 3`. A literal follows if its value is
+    /// unknown, and if its opposite leads to a contradiction or breaks a rule of this place.
+    /// Returns one inference for each place. The inference has these literals, and names the first
+    /// rule of the place. Places without such literals are left out.
     fn look_ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
         let mut seen: Vec<usize> = Vec::new();
         let mut found = Vec::new();
@@ -427,9 +434,9 @@ impl Reason<'_> {
         rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
     }
 
-    /// Returns the literals that place or exclude a symbol in one of the rules' cells, whose value
-    /// is unknown, and whose opposite leads to a contradiction or, by counting, breaks one of
-    /// `rules`.
+    /// Returns the literals that must be true for the following reason: the opposite of the literal
+    /// leads to a contradiction or, by counting, breaks one of `rules`. Considers only literals
+    /// with an unknown value that place or exclude a symbol in one of the rules' cells.
     fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         self.open_lits(rules, values)
             .into_iter()
@@ -462,11 +469,11 @@ impl Reason<'_> {
         lits.iter().all(|&lit| self.sight.propagate(values, lit).is_some())
     }
 
-    /// Makes those of the given inferences again that still follow from `start`, in the same order.
-    /// Leaves out literals that follow no more or were not in the given inference. Ends at a
-    /// contradiction, and then ignores the remaining inferences; the result is broken, and its last
-    /// inference is that of the contradiction (without literals if its rule is broken). Applies
-    /// only the rules of the reason.
+    /// Repeats the given inferences, in the same order, as far as they still follow from `start`.
+    /// Leaves out literals that follow no more, and literals that were not in the given inference.
+    /// Ends at a contradiction, and ignores the remaining inferences. The result is then broken,
+    /// and its last inference is that of the contradiction; if the rule of this inference is
+    /// broken, it has no literals. Applies only the rules of the reason.
     fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturation {
         let (mut values, mut made) = (start.clone(), Vec::new());
         for Inference { rule, lits, is_ahead } in inferences {
@@ -489,11 +496,11 @@ impl Reason<'_> {
         Saturation { inferences: made, is_broken: false, values }
     }
 
-    /// Removes inferences, from the last to the first, and then single literals, as long as
-    /// `is_enough` returns `true` for the remaining inferences. Before each test, these are made
-    /// again from `start`, so inferences that follow no more are removed, too. An inference keeps
-    /// at least one literal in the second part. Returns the given inferences if none of them can be
-    /// removed.
+    /// Shortens inferences: removes inferences, from the last to the first, and then single
+    /// literals. A removal is kept if `is_enough` returns `true` for the remaining inferences.
+    /// Before each test, these are made again from `start`, so inferences that follow no more are
+    /// removed, too. When single literals are removed, an inference keeps at least one literal.
+    /// Returns the given inferences if none of them can be removed.
     fn shortened(
         &self,
         start: &Partial,
@@ -536,11 +543,12 @@ impl Reason<'_> {
         inferences.iter().map(link).collect()
     }
 
-    /// Returns a case distinction over a rule of the reason that is one clause: each choice of a
-    /// literal breaks another rule, and each other rule is broken by some choice. Choices that
-    /// contradict the supposed values at once are ignored. Returns the first one whose cases are
-    /// broken at once; if there is none, the first one. Returns `None` if no rule allows this, or
-    /// if the reason has more than `MOST_RULES` rules.
+    /// Returns a case distinction over a rule of the reason that is one clause. Each choice of a
+    /// literal must break another rule of the reason, and each other rule must be broken by some
+    /// choice. Choices that contradict the supposed values at once are ignored. If several rules
+    /// allow a distinction, prefers the first one whose cases are broken at once; if there is none,
+    /// returns the first one. Returns `None` if no rule allows a distinction, or if the reason has
+    /// more than `MOST_RULES` rules.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         // Cases that need no links are easier to follow, so they are preferred.
@@ -550,11 +558,14 @@ impl Reason<'_> {
             .min_by_key(|cases| !cases.is_at_once)
     }
 
-    /// Returns the case distinction over a rule of the reason, whose index in the theory is
-    /// `chooses`. A choice that contradicts the supposed values at once is no case. Returns `None`
-    /// if this rule is not one clause or the clause is satisfied already, if some choice breaks no
-    /// other rule, if some other rule is never the first to be broken, or if the opposite of the
-    /// first mark contradicts the known values at once.
+    /// Returns the case distinction over one rule of the reason. `chooses` is the index of this
+    /// rule in the theory. A choice that contradicts the supposed values at once is no case.
+    /// Returns `None` in these cases:
+    ///
+    /// - The rule is not one clause, or the clause is satisfied already.
+    /// - Some choice breaks no other rule.
+    /// - Some other rule is never the first to be broken.
+    /// - The opposite of the first mark contradicts the known values at once.
     fn cases_of(&self, chooses: usize) -> Option<Cases> {
         let choices = self.counting.choices(chooses, &self.supposed())?;
         let others: Vec<usize> =
@@ -591,8 +602,8 @@ impl Reason<'_> {
     }
 
     /// Returns the values that follow by free constraints from the facts of the reason and the
-    /// opposite of the first mark. Known marks that are not facts of the reason are not used. The
-    /// returned values are incomplete if the facts contradict this opposite.
+    /// opposite of the first mark. Known marks that are not facts of the reason are not used. If
+    /// the facts contradict the opposite of the first mark, the returned values are incomplete.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.closure(self.fact_lits);
         // This call fails if the facts alone imply the mark by free constraints (those that belong

@@ -2,9 +2,9 @@
 //!
 //! Each constraint of a rule states a lower bound on the number of its true literals, or the parity
 //! of this number. If only as many literals can be true as the bound demands, all of them are true.
-//! A literal is false if it would make too many literals of a constraint false by free constraints
-//! (those that belong to no rule). Constraints may have auxiliary variables in common, so the
-//! derivation is repeated until nothing new follows.
+//! A literal may make other literals false by free constraints (those that belong to no rule). If
+//! this would leave too few literals of a constraint, the literal itself is false. Constraints may
+//! have auxiliary variables in common, so the derivation is repeated until nothing new follows.
 
 use std::collections::HashMap;
 
@@ -27,13 +27,13 @@ pub(super) struct CountingPropagator {
     rules: Vec<RuleConstraints>,
 }
 
-/// The constraints of one rule that counting can use.
+/// Those constraints of one rule that counting can use.
 struct RuleConstraints {
     /// The constraints of the rule, except weighted sums.
     tallies: Vec<CountingConstraint>,
-    /// Whether counting is certain to find the fewest facts. This is true if each constraint is a
-    /// clause or a parity, or has no literal that implies another literal of the constraint by a
-    /// free constraint (a constraint that belongs to no rule).
+    /// Whether counting is certain to find the fewest facts. This is true if each constraint is of
+    /// one of two kinds: it is a clause or a parity; or none of its literals implies another of its
+    /// literals by a free constraint (a constraint that belongs to no rule).
     is_exact: bool,
 }
 
@@ -44,7 +44,8 @@ pub(super) struct Consequence {
     pub lit: Lit,
     /// The known literals that, with the rule, imply `lit`.
     pub needs: Vec<Lit>,
-    /// Whether it is certain that no other `needs` would follow from fewer facts.
+    /// Whether it is certain that the literals in `needs` follow from the fewest facts: no other
+    /// choice of `needs` would follow from fewer.
     pub is_exact: bool,
 }
 
@@ -61,9 +62,9 @@ type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl CountingPropagator {
     /// Collects, for each rule of a theory, the constraints from which counting can derive
-    /// literals: all except weighted sums and free constraints (those that belong to no rule).
-    /// `sight` has the implications that decide whether counting is certain to find the fewest
-    /// facts of a rule.
+    /// literals. These are all constraints of the rule except weighted sums. Free constraints
+    /// (those that belong to no rule) are not collected. `sight` has the implications that decide
+    /// whether counting is certain to find the fewest facts of a rule.
     pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
         let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);
@@ -81,11 +82,11 @@ impl CountingPropagator {
         CountingPropagator { rules }
     }
 
-    /// Returns the literals without a known value that a rule and known values imply by counting,
-    /// in the order of their derivation, each with the known literals from which it follows.
-    /// Returns [`Outcome::Broken`] if counting shows that the rule cannot be satisfied. Does not
-    /// see what weighted sums imply. Does not change the known values. `rule` is the index of a
-    /// rule of the theory.
+    /// Returns the literals that a rule and the known values imply by counting, if the values of
+    /// these literals are unknown. They are in the order of their derivation, and each comes with
+    /// the known literals from which it follows. Returns [`Outcome::Broken`] if counting shows that
+    /// the rule cannot be satisfied. Does not see what weighted sums imply. Does not change the
+    /// known values. `rule` is the index of a rule of the theory.
     pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
         let mut derived = DerivedValues::new();
         let mut order = Vec::new();
@@ -111,9 +112,9 @@ impl CountingPropagator {
     }
 
     /// Returns the literals that follow by counting from a rule, known values and free constraints
-    /// (those that belong to no rule). Those that need no free constraint come first. A literal may
-    /// come several times, with different `needs`. Returns an empty list if counting shows that the
-    /// rule is broken.
+    /// (those that belong to no rule). Literals that need no free constraint come first. A literal
+    /// may come several times, with different `needs`. Returns an empty list if counting shows that
+    /// the rule is broken.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
         let Outcome::Implied(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {
@@ -124,9 +125,9 @@ impl CountingPropagator {
         found
     }
 
-    /// Returns the literals with an unknown value of a rule that is one clause (weighted sums of
-    /// the rule are ignored). The list is empty if the clause is broken. Returns `None` for any
-    /// other rule, or if the clause is satisfied.
+    /// If a rule is one clause, returns the literals of this clause whose value is unknown.
+    /// Weighted sums of the rule are ignored. The list is empty if the clause is broken. Returns
+    /// `None` if the rule is not one clause, or if the clause is satisfied.
     pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let [CountingConstraint::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else {
             return None;
@@ -161,9 +162,9 @@ fn counting_constraints(statement: Statement) -> Vec<CountingConstraint> {
 }
 
 impl CountingConstraint {
-    /// Returns whether counting is certain to find the fewest facts for this constraint: it is a
-    /// clause or a parity, or none of its literals implies another literal by a free constraint (a
-    /// constraint that belongs to no rule).
+    /// Returns whether counting is certain to find the fewest facts for this constraint. This is so
+    /// if it is a clause or a parity. It is also so if none of its literals implies another of its
+    /// literals by a free constraint (a constraint that belongs to no rule).
     fn needs_no_sight(&self, sight: &Sight) -> bool {
         match self {
             CountingConstraint::AtLeast(lits, least) => {
@@ -173,10 +174,11 @@ impl CountingConstraint {
         }
     }
 
-    /// Adds the literals that the constraint forces to `derived`, each with the known literals from
-    /// which it follows, and to `order`, in the order of their derivation. Uses the known values
-    /// and those in `derived`. Adds nothing if nothing is forced. Returns `None`, and adds nothing,
-    /// if the constraint is broken; `Some` does not mean that anything was added.
+    /// Derives the literals that the constraint forces. Adds each of them to `derived`, with the
+    /// known literals from which it follows. Also adds them to `order`, in the order of their
+    /// derivation. Uses the known values and those in `derived`. Adds nothing if nothing is forced.
+    /// If the constraint is broken, adds nothing and returns `None`. The result `Some` does not
+    /// mean that anything was added.
     fn propagate(
         &self,
         values: &Partial,
@@ -237,17 +239,18 @@ fn current_value(values: &Partial, derived: &DerivedValues, lit: Lit) -> Option<
     value(values, lit).or(own)
 }
 
-/// Returns the known literals from which a true literal was derived. If it was not derived but
-/// known, returns the literal itself.
+/// Returns the known literals from which a true literal was derived. If the literal was known from
+/// the start, returns the literal itself.
 fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
 
-/// Finds literals that make so many of `lits` false by free constraints (those that belong to no
-/// rule) that less than `least` of them can be true. Returns the negations of these literals, which
-/// must be true, in the order of their codes. Each needs those of `lits` that are known to be false
-/// and that the found literal does not make false; it is exact only if `least` is 1. Returns an
-/// empty list if `least` of `lits` are true already, or if the values of all are known.
+/// Finds literals that cannot be true. If such a literal were true, it would make some of `lits`
+/// false by free constraints (those that belong to no rule). Less than `least` of `lits` could then
+/// be true. Returns the negations of these literals, in the order of their codes. A negation needs,
+/// as facts, those of `lits` that are known to be false and that the found literal does not make
+/// false. It is exact only if `least` is 1. Returns an empty list if `least` of `lits` are true
+/// already, or if the values of all of `lits` are known.
 fn common_consequences(
     lits: &[Lit],
     least: usize,
@@ -259,7 +262,7 @@ fn common_consequences(
     if trues >= least || open.is_empty() {
         return Vec::new();
     }
-    // For each literal, how many of the literals `open` it makes false.
+    // For each literal, the number of the literals `open` that it makes false.
     let mut seen: HashMap<usize, (Lit, usize)> = HashMap::new();
     for &lit in &open {
         for &shown in sight.implied_by(lit) {

@@ -1,14 +1,15 @@
 //! The order of steps with the same cost: the step that a person sees first comes first.
 //!
-//! A cost depends on the kind of the rules, so many steps have the same cost: in queens, for
-//! example, those of every row, column and region that needs its queen. First, the family ranks the
-//! patterns of these steps. For example, a cell in one line with some other cells is seen before a
-//! cell that excludes others from several directions. Among steps of the same rank, those come
-//! first whose rule has the fewest open cells, then those that need the fewest known marks, then
-//! those that give the most marks, and finally those whose rule comes first in the theory.
+//! A cost depends on the kind of the rules, so many steps have the same cost. In queens, for
+//! example, the steps for all rows, columns and regions that need a queen have the same cost.
+//! First, the family ranks the patterns of these steps. For example, a cell in one line with some
+//! other cells is seen before a cell that excludes others from several directions. Steps of the
+//! same rank are compared by their rule: the fewest open cells come first, then the fewest known
+//! marks that the step needs, then the most marks that the step gives. At last, the order of the
+//! rules in the theory decides.
 //!
 //! Only reasons with a single rule are compared in this way. If a reason needs several rules, the
-//! first set of the least cost that the search finds is used, since searching all other sets of
+//! first set of rules of the least cost that the search finds is used. To search all other sets of
 //! this cost would take longer than the search itself.
 
 use std::cell::Cell;
@@ -18,8 +19,8 @@ use super::engine::Engine;
 use super::reason::Reason;
 use crate::model::Lit;
 
-/// How easily a person sees a step, compared with other steps of the same cost. The least value
-/// comes first; fields are compared in their order.
+/// How easily a person sees a step, compared with other steps of the same cost. The step with the
+/// least value comes first. The fields are compared in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ease {
     /// The rank that the family gives to the pattern of the step (`View::rank`).
@@ -34,18 +35,18 @@ pub(super) struct Ease {
 }
 
 impl Engine<'_> {
-    /// Returns the ease of the step in which one rule implies the literals `lits`, which must not
-    /// be empty. `facts` is the number of facts that the first literal needs, or 0 if it is not
-    /// compared.
+    /// Returns the ease of the step in which one rule implies the literals `lits`. `lits` must not
+    /// be empty. `facts` is the number of facts that the first literal needs; it is 0 if steps are
+    /// compared without this number.
     pub fn ease(&self, rule: usize, lits: &[Lit], facts: usize) -> Ease {
         let rank = self.view.rank(&self.reason_of(lits, vec![rule], &[]));
         Ease { rank, open: self.open_variables(rule), facts, marks: Reverse(lits.len()) }
     }
 
     /// Returns the reason of a step, with all data that its sentences may need. The first literal
-    /// of `lits` is the one for which the search chose the reason; there must be one (panics
-    /// otherwise). `rules` are indices of the theory. A literal that means no mark adds no mark to
-    /// the step.
+    /// of `lits` is the one for which the search chose the reason. If `lits` is empty, the function
+    /// panics. `rules` are indices of the theory. A literal that means no mark adds no mark to the
+    /// step.
     pub fn reason_of<'e>(
         &'e self,
         lits: &[Lit],

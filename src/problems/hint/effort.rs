@@ -1,18 +1,18 @@
 //! The limit on the work for one step.
 //!
 //! The limit is a count and not a time, so that every machine gives the same hint. The unit of work
-//! is the examination of one set in the search for hitting sets. On boards of queens, of
-//! three-in-a-row and of ABC Path with 700 to 12,000 variables, a call of the solver took as long
-//! as 1 to 2 units for each variable of the model, and a conflict as long as 0.1 to 0.5 units for
-//! each variable.
+//! is the examination of one set in the search for hitting sets. The costs of the solver were
+//! measured on boards of queens, of three-in-a-row and of ABC Path with 700 to 12,000 variables. A
+//! call of the solver took as long as 1 to 2 units for each variable of the model. A conflict took
+//! as long as 0.1 to 0.5 units for each variable.
 
 use crate::stop::Stop;
 
 /// The default limit for one step, in examined sets: about 0.7 seconds. The search for the rules
-/// may spend as much as this. The search for the facts, and the methods that replace the search for
-/// the rules if it fails, may together spend at most the same amount. If the limit is reached, the
-/// best reason so far is used. If there is none, a reason is taken from a core of the solver,
-/// without any limit.
+/// may spend this amount. If it fails, other methods replace it. These methods and the search for
+/// the facts may together spend at most the same amount again. If the limit is reached, the best
+/// reason so far is used. If there is none, a reason is taken from a core of the solver, without
+/// any limit.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
 /// The work that remains for a search, in the unit of [`EFFORT_A_STEP`].
@@ -20,17 +20,17 @@ pub const EFFORT_A_STEP: u64 = 18_000_000;
 pub(super) struct Effort<'a> {
     /// The units of work that remain.
     left: u64,
-    /// How many units of work one call of the solver costs.
+    /// The cost of one call of the solver, in units of work.
     call: u64,
-    /// How many units of work one conflict of the solver costs.
+    /// The cost of one conflict of the solver, in units of work.
     conflict: u64,
-    /// A request to stop. Once it is made, no more work may be spent: every call that spends some
-    /// fails.
+    /// A request to stop. Once it is made, no more work may be spent, and every call that spends
+    /// work fails.
     stop: &'a Stop,
 }
 
-/// The error for a query or search without a result: no more work may be spent, a stop was
-/// requested, or the solver gave no answer.
+/// The error of a query or search that has no result. Its reason: the allowed work is spent, a stop
+/// was requested, or the solver gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EffortSpent;
 
@@ -65,7 +65,7 @@ impl<'a> Effort<'a> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
 
-    /// Returns how many conflicts the remaining work allows, rounded up.
+    /// Returns the number of conflicts that the remaining work allows, rounded up.
     pub fn conflicts(&self) -> u64 {
         self.left.div_ceil(self.conflict)
     }
@@ -76,8 +76,8 @@ impl<'a> Effort<'a> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }
 
-    /// Spends `work` units of the remaining work. Returns an error and spends nothing if less than
-    /// this remains. Also returns an error, after spending it, if a stop was requested.
+    /// Spends `work` units of the remaining work. If less work remains, returns an error and spends
+    /// nothing. If a stop was requested, spends the work and then returns an error.
     fn spend(&mut self, work: u64) -> Result<(), EffortSpent> {
         self.left = self.left.checked_sub(work).ok_or(EffortSpent)?;
         if self.is_stopped() { Err(EffortSpent) } else { Ok(()) }

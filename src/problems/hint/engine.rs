@@ -1,5 +1,5 @@
-//! The theory of a board in a solver, the known facts, and the queries that all searches of reasons
-//! use.
+//! A solver with the theory of a board, the known facts, and the queries that all searches of
+//! reasons use.
 
 use super::counting::CountingPropagator;
 use super::effort::{Effort, EffortSpent};
@@ -41,7 +41,7 @@ pub(super) struct Engine<'a> {
     /// The implications between literals that follow from the free constraints (those that belong
     /// to no rule).
     pub sight: Sight,
-    /// The constraints of the rules, from which counting derives literals without the solver.
+    /// The constraints of the rules. Counting derives literals from them without the solver.
     pub counting: CountingPropagator,
     /// The known facts, and the values that follow from them by free constraints (those that belong
     /// to no rule).
@@ -57,7 +57,7 @@ pub(super) struct Engine<'a> {
     stop: &'a Stop,
     /// The solver, to which the clauses of the theory have been passed.
     oracle: &'a mut dyn Oracle,
-    /// For each origin of the model, the selector: if this literal is assumed, the constraints of
+    /// For each origin of the model, its selector. If this literal is assumed, the constraints of
     /// the origin must hold.
     selectors: Vec<Lit>,
     /// The number of the next variable of the solver that is not used yet; the first variable has
@@ -129,15 +129,15 @@ impl<'a> Engine<'a> {
         self.effort = self.effort.with_looks(looks);
     }
 
-    /// Adds a fact, unless it follows already, and removes the counter-models that contradict it.
+    /// Adds a fact if it does not follow already. Removes the counter-models that contradict it.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
         self.pool.retain(|model| model.values.is_true(lit));
     }
 
     /// Returns whether the free constraints have a solution under these assumptions. A rule must
-    /// hold only if its selectors are assumed. Afterwards [`Engine::values`] has the solution, or
-    /// [`Engine::core`] the contradiction.
+    /// hold only if its selectors are assumed. Afterwards, [`Engine::values`] returns the solution.
+    /// If there is none, [`Engine::core`] returns assumptions that contradict each other.
     ///
     /// # Errors
     ///
@@ -154,9 +154,10 @@ impl<'a> Engine<'a> {
     }
 
     /// Returns whether the solver finds a solution under the assumptions, and spends the work for
-    /// this. Returns `None` if the solver fails, or needs more conflicts than `most` or than the
-    /// remaining work allows. The error means that a stop was requested, or that the allowed work
-    /// is spent. If the conflicts for an answer exceed the remaining work, the answer is lost.
+    /// this. Returns `None` if the solver fails, or if it needs more conflicts than `most` or more
+    /// than the remaining work allows. The error means that a stop was requested, or that the
+    /// allowed work is spent. If the conflicts for an answer exceed the remaining work, the answer
+    /// is lost.
     fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, EffortSpent> {
         self.effort.spend_call()?;
         let before = self.oracle.conflicts();
@@ -212,7 +213,8 @@ impl<'a> Engine<'a> {
         broken
     }
 
-    /// Returns the indices of the rules of which `values` break a constraint.
+    /// Returns the indices of the rules that `values` break. A rule is broken if one of its
+    /// constraints is.
     pub fn broken_rules(&self, values: &Values) -> Set {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();
@@ -246,9 +248,10 @@ impl<'a> Engine<'a> {
     }
 
     /// Returns those of `lits` that are true in every solution under the assumptions. There must be
-    /// a solution in which all of `lits` are true. Adds clauses with new variables to the solver.
-    /// These clauses are switched off at the end, also after an error. The error means that the
-    /// allowed work is spent, a stop is requested, or the solver gives no answer.
+    /// a solution under the assumptions in which all of `lits` are true. Adds clauses with new
+    /// variables to the solver. These clauses are switched off at the end, also after an error. The
+    /// error means that the allowed work is spent, a stop is requested, or the solver gives no
+    /// answer.
     pub fn backbone(
         &mut self,
         assumptions: &[Lit],

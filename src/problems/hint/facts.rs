@@ -1,11 +1,11 @@
 //! Finds the fewest facts (known marks) for the rules of a reason.
 //!
-//! If counting finds a reason with a single rule, the facts are a smallest set that implies each
-//! value that counting needs, by free constraints (those that belong to no rule). Otherwise, facts
-//! are removed one after another until none is needless, and then smaller sets are searched as
-//! hitting sets. This works as follows: if the rules and some of the facts have a solution in which
-//! the literal is false, this solution contradicts other facts, and the facts of each reason
-//! contain at least one of these other facts.
+//! If counting finds a reason with a single rule, it needs certain known values. The facts are then
+//! a smallest set that implies all these values by free constraints (those that belong to no rule).
+//! Otherwise, facts are removed one after another until none is needless. Then smaller sets are
+//! searched as hitting sets, as follows. Suppose that the rules and some of the facts have a
+//! solution in which the literal is false. This solution contradicts other facts, and the facts of
+//! each reason contain at least one of these other facts.
 
 use super::counting::Consequence;
 use super::effort::EffortSpent;
@@ -25,11 +25,11 @@ impl Engine<'_> {
         FoundStep { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
-    /// Returns a smallest set of facts that implies all known literals that the consequences need,
-    /// by free constraints (those that belong to no rule). Literals that need no facts are ignored.
-    /// Returns `None` if one of these literals follows from no single fact, if an eighth of the
-    /// work for a step is not enough, or if a stop is requested. This work is not taken from the
-    /// remaining work.
+    /// Returns a smallest set of facts for these consequences. By free constraints (those that
+    /// belong to no rule), the facts imply all known literals that the consequences need. Literals
+    /// that need no facts are ignored. Returns `None` if one of these literals follows from no
+    /// single fact, or if a stop is requested. The search may spend an eighth of the work for a
+    /// step, which is not taken from the remaining work. Returns `None` if this is not enough, too.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -53,12 +53,12 @@ impl Engine<'_> {
     }
 
     /// Returns the fewest facts with which the rules imply a literal, and whether it is proved that
-    /// no fewer facts suffice. The rules and all known facts must imply it. Sets the remaining work
-    /// to an eighth of that for a step. If this is not enough to find facts of which none is
-    /// needless, returns, without the proof, those in a core of the solver, without a limit on the
-    /// work; after a stop, or if the solver gives no answer, returns all known facts. If only the
-    /// search for fewer facts does not end, returns facts of which none is needless, without the
-    /// proof.
+    /// no fewer facts suffice. The rules and all known facts must imply the literal. Sets the
+    /// remaining work to an eighth of the work for a step. If this is not enough to find facts of
+    /// which none is needless, returns the facts in a core of the solver, without the proof; the
+    /// work for the core is not limited. After a stop, or if the solver gives no answer, returns
+    /// all known facts. If only the search for fewer facts does not end, returns facts of which
+    /// none is needless, without the proof.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
         self.set_effort(self.effort_a_step / 8);
         let base = [&self.selectors(rules)[..], &[!lit]].concat();
@@ -129,10 +129,10 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns the facts in a core of the solver. The core is asked for under the assumptions
-    /// `base` and all known facts, which must contradict each other (a debug build panics
-    /// otherwise). The error means that the allowed work is spent, a stop is requested, or the
-    /// solver gives no answer.
+    /// Returns the facts in a core of the solver. The solver is asked under the assumptions `base`
+    /// and all known facts. These must contradict each other; otherwise a debug build panics. The
+    /// error means that the allowed work is spent, a stop is requested, or the solver gives no
+    /// answer.
     fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut facts = self.known.facts.clone();
         let contradicts = !self.ask(&[&facts, base].concat())?;
@@ -167,9 +167,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Adds each known fact to the assumptions if there is still a solution with it. Returns the
-    /// last solution. The last query must have had the assumptions, and found a solution. The error
-    /// means that the allowed work is spent, a stop is requested, or the solver gives no answer.
+    /// Adds the known facts to the assumptions, one after another. A fact is added only if there is
+    /// still a solution with it. Returns the last solution. The last query must have had the
+    /// assumptions, and found a solution. The error means that the allowed work is spent, a stop is
+    /// requested, or the solver gives no answer.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, EffortSpent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

@@ -7,12 +7,12 @@ use crate::encode::{to_model, to_rustsat};
 use crate::model::Lit;
 use crate::stop::Stop;
 
-/// The number of conflicts between two checks for a request to stop, which are a few milliseconds
-/// of work.
+/// The number of conflicts between two checks for a request to stop. So many conflicts take a few
+/// milliseconds.
 const SLICE: u32 = 500;
 
-/// A solver that answers many small queries: any incremental solver of rustsat that counts its
-/// conflicts and accepts a limit on them.
+/// A solver that answers many small queries. It can be any incremental solver of rustsat, if it
+/// counts its conflicts and accepts a limit on conflicts.
 pub trait Oracle {
     /// Adds a clause to the solver. All later queries obey it.
     fn clause(&mut self, lits: &[Lit]);

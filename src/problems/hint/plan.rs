@@ -31,15 +31,16 @@ pub struct Position {
 /// The wanted length of a plan, and the limit on the work for one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
-    /// The largest number of steps of the plan. `None` means all steps up to the answer.
+    /// The largest number of steps of the plan. `None` means that all steps up to the answer are
+    /// wanted.
     pub steps: Option<usize>,
     /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`].
     pub effort: u64,
 }
 
 impl Wish {
-    /// Returns a wish for at most `steps` steps, or for all if it is `None`, with the default limit
-    /// on the work.
+    /// Returns a wish for at most `steps` steps, with the default limit on the work. `None` means
+    /// all steps.
     pub fn with_steps(steps: Option<usize>) -> Wish {
         Wish { steps, effort: EFFORT_A_STEP }
     }
@@ -70,7 +71,7 @@ pub struct Step {
     /// The rules from which the marks follow. The list is empty if the marks follow from a fact
     /// alone.
     pub rules: Vec<StepRule>,
-    /// The facts: marks known before the step that the rules need.
+    /// The facts that the rules need. A fact is a mark that is known before the step.
     pub facts: Vec<Mark>,
     /// The sum of the costs of the rules. If the step places no symbol, the theory's constant for
     /// such steps is added.
@@ -102,7 +103,8 @@ pub struct Grade {
     pub sum: u64,
     /// The name of the level, such as `hard`.
     pub level: &'static str,
-    /// The technique that the level needs and that easier levels do not need, as a phrase.
+    /// A phrase for the technique that boards of this level need, and boards of easier levels do
+    /// not.
     pub technique: &'static str,
 }
 
@@ -134,7 +136,7 @@ pub enum PlanEnd {
     Steps,
     /// A stop was requested, or the solver gave no answer.
     Stopped,
-    /// No mark that is still unknown follows from the board, since the board has several answers.
+    /// No unknown mark follows from the board, since the board has several answers.
     Stuck,
 }
 
@@ -151,8 +153,8 @@ pub struct Plan {
     pub answer: Option<Grid<char>>,
     /// The steps, in the order in which they are done.
     pub steps: Vec<Step>,
-    /// The grade of the board. `None` unless the family has levels and the steps lead from the
-    /// givens alone to the answer.
+    /// The grade of the board. There is a grade only if the family has levels and the steps lead
+    /// from the givens alone to the answer; otherwise `None`.
     pub grade: Option<Grade>,
     /// The reason why the steps end.
     pub ended: PlanEnd,
@@ -205,8 +207,8 @@ pub struct WrongMark {
     pub mark: Mark,
     /// The mark in words, such as `(3,4) is 1`, with the symbol that the board's text uses.
     pub said: String,
-    /// The step that proves the opposite of the mark. It uses the givens alone if these contradict
-    /// any filled cell; otherwise it also uses other filled cells.
+    /// The step that proves the opposite of the mark. If the givens alone contradict a filled cell,
+    /// it uses only the givens. Otherwise it also uses other filled cells.
     pub reason: Step,
 }
 
@@ -216,8 +218,8 @@ pub struct WrongMark {
 ///
 /// # Errors
 ///
-/// If the board has no answer, a filled cell is wrong or has an impossible symbol, the rules cannot
-/// be encoded, or the search is stopped before a first hint.
+/// If the board has no answer, or a filled cell is wrong or has an impossible symbol. Also if the
+/// rules cannot be encoded, or the search is stopped before a first hint.
 pub fn plan(
     view: &dyn View,
     position: &Position,
@@ -235,8 +237,8 @@ struct Planner<'a> {
     view: &'a dyn View,
     /// The theory in a solver, with the facts that are known after the steps found so far.
     engine: Engine<'a>,
-    /// The wanted length of the plan. Its limit on the work is not used here, since the engine has
-    /// it already.
+    /// The wanted length of the plan. The limit on the work that `wish` has is not used here, since
+    /// the engine has it already.
     wish: &'a Wish,
 }
 
@@ -254,9 +256,12 @@ struct Outlook {
 impl Planner<'_> {
     /// Adds the givens and the filled cells to the known facts, and returns the plan from there.
     /// The plan has a grade only if the family has levels, all filled cells are givens, and the
-    /// steps reach the answer. The error is [`HintError::NoAnswer`] if the givens contradict the
-    /// rules, [`HintError::Wrong`] if the filled cells do, [`HintError::Unknown`] if a cell cannot
-    /// have its symbol, and [`HintError::Stopped`] if a stop comes before the first step.
+    /// steps reach the answer. The error is one of these:
+    ///
+    /// - [`HintError::NoAnswer`] if the givens contradict the rules;
+    /// - [`HintError::Wrong`] if the filled cells contradict the rules;
+    /// - [`HintError::Unknown`] if a cell cannot have its symbol;
+    /// - [`HintError::Stopped`] if a stop comes before the first step.
     fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
@@ -287,8 +292,8 @@ impl Planner<'_> {
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
-    /// Returns literals which state that the cells have the symbols in `cells`; open cells state
-    /// nothing. The error is [`HintError::Unknown`] if a cell cannot have its symbol.
+    /// Returns literals which state that the cells have the symbols in `cells`. An open cell adds
+    /// no literal. The error is [`HintError::Unknown`] if a cell cannot have its symbol.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, HintError> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
@@ -309,9 +314,9 @@ impl Planner<'_> {
         self.engine.ask(&assumptions)
     }
 
-    /// Returns a solution that agrees with the known facts, and the literals that mean a mark and
-    /// that all such solutions have in common, those that place a symbol first. Also returns
-    /// whether these are all literals of marks, so that there is one answer. The error is
+    /// Returns a solution that agrees with the known facts. Also returns the literals that mean a
+    /// mark and are true in all such solutions; literals that place a symbol come first. Also
+    /// returns whether all solutions show the same board, so that there is one answer. The error is
     /// [`HintError::NoAnswer`] if there is no solution, and [`HintError::Stopped`] if a stop is
     /// requested or the solver gives no answer. The work for this is not limited; afterwards, the
     /// remaining work is unlimited.
@@ -335,11 +340,17 @@ impl Planner<'_> {
         Ok(Outlook { values, targets, is_unique })
     }
 
-    /// Finds the cheapest step again and again, and adds its marks to the known facts. Ends when
-    /// the board is complete ([`PlanEnd::Complete`], only if there is one answer), when nothing
-    /// more follows (`Stuck`), after the wanted number of steps (`Steps`), or when a stop is
-    /// requested or the solver gives no answer (`Stopped`); a step found after the stop is not
-    /// used. The error is [`HintError::Stopped`] if the stop comes before the first step is found.
+    /// Finds the cheapest step again and again, and adds its marks to the known facts. Ends in
+    /// these cases:
+    ///
+    /// - The board is complete ([`PlanEnd::Complete`]); this is possible only if there is one
+    ///   answer.
+    /// - Nothing more follows (`Stuck`).
+    /// - The wanted number of steps is reached (`Steps`).
+    /// - A stop is requested, or the solver gives no answer (`Stopped`). A step that is found after
+    ///   the stop is not used.
+    ///
+    /// The error is [`HintError::Stopped`] if the stop comes before the first step is found.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
@@ -386,9 +397,9 @@ impl Planner<'_> {
     }
 
     /// Returns a found step with its rules, facts and sentences. Its marks must not be known yet.
-    /// They are sorted by cell and symbol. The technique has the rank that the view gives only if
-    /// the step has one rule, and the rank 0 otherwise. The board after the step is not known yet,
-    /// so `after` is a copy of `before`.
+    /// They are sorted by cell and symbol. If the step has one rule, its technique has the rank
+    /// that the view gives; otherwise the rank is 0. The board after the step is not known yet, so
+    /// `after` is a copy of `before`.
     fn describe_step(&self, found: &FoundStep) -> Step {
         let Engine { theory, .. } = &self.engine;
         let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);
@@ -421,8 +432,8 @@ impl Planner<'_> {
     }
 
     /// Returns the board that the known values show, in symbols of the family. A cell whose symbol
-    /// is unknown is `None`. A cell of which all symbols are excluded shows the default symbol of
-    /// the model.
+    /// is unknown is `None`. If all symbols of a cell are excluded, the cell shows the default
+    /// symbol of the model.
     fn board(&self) -> Grid<Option<char>> {
         let reading = self.engine.theory.model().reading();
         let values = &self.engine.known.values;
@@ -438,9 +449,10 @@ impl Planner<'_> {
 
     /// Returns a wrong filled cell and the reason why it is wrong, as [`HintError::Wrong`]. The
     /// givens must be among the known facts, and must have an answer. Prefers a cell that
-    /// contradicts the givens alone; otherwise adds filled cells to the known facts until the next
-    /// one contradicts them. The error is [`HintError::NoAnswer`] if no filled cell is wrong, and
-    /// [`HintError::Stopped`] if a stop is requested or the solver gives no answer.
+    /// contradicts the givens alone. If there is none, adds filled cells to the known facts until
+    /// the next filled cell contradicts them. The error is [`HintError::NoAnswer`] if no filled
+    /// cell is wrong, and [`HintError::Stopped`] if a stop is requested or the solver gives no
+    /// answer.
     fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
         let mut refuted: Vec<Lit> = filled
@@ -473,9 +485,9 @@ impl Planner<'_> {
     }
 
     /// Adds filled cells to the known facts, in their order, as long as there is an answer with
-    /// them. Returns the negation of the first literal with which there is no answer. The error is
-    /// [`HintError::NoAnswer`] if there is an answer with all of them, and [`HintError::Stopped`]
-    /// if a stop is requested or the solver gives no answer.
+    /// them. When a filled cell would leave no answer, returns the negation of its literal. The
+    /// error is [`HintError::NoAnswer`] if there is an answer with all filled cells, and
+    /// [`HintError::Stopped`] if a stop is requested or the solver gives no answer.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, HintError> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

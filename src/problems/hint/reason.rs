@@ -17,16 +17,16 @@ pub struct Reason<'a> {
     pub marks: Vec<Mark>,
     /// The rules from which the marks follow, as indices in the theory.
     pub rules: Vec<usize>,
-    /// The facts: marks known before the step that the rules need.
+    /// The facts that the rules need. A fact is a mark that is known before the step.
     pub facts: Vec<Mark>,
-    /// The theory whose rules `rules` lists.
+    /// The theory that contains the rules. `rules` has indices of this theory.
     pub(super) theory: &'a Theory,
     /// The mark that each literal means.
     pub(super) meanings: &'a Meanings,
-    /// The implications between literals that follow from the free constraints: those that belong
-    /// to no rule, so that a hint may use them without naming one.
+    /// The implications between literals that follow from the free constraints. These are the
+    /// constraints that belong to no rule, so a hint may use them without naming a rule.
     pub(super) sight: &'a Sight,
-    /// The constraints of the rules, from which arguments derive literals by counting.
+    /// The constraints of the rules. Arguments derive literals from them by counting.
     pub(super) counting: &'a CountingPropagator,
     /// The literal of the first mark.
     pub(super) lit: Lit,
@@ -34,8 +34,8 @@ pub struct Reason<'a> {
     pub(super) fact_lits: &'a [Lit],
     /// The known values of the model's variables before the step.
     pub(super) values: &'a Partial,
-    /// How many times the rules have been applied in the search for an argument. The search ends at
-    /// a limit.
+    /// The number of times that the rules have been applied in the search for an argument. The
+    /// search ends when this number reaches a limit.
     pub(super) tries: StdCell<usize>,
 }
 
@@ -50,29 +50,30 @@ impl Reason<'_> {
         rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect()
     }
 
-    /// Returns the first mark of the step, for which the search chose the reason.
+    /// Returns the first mark of the step. The search chose the reason for this mark.
     pub fn first_mark(&self) -> Mark {
         self.marks[0]
     }
 
     /// Returns whether a symbol is in a cell. Returns `None` if this is not known before the step,
-    /// if the cell cannot have the symbol, or if several literals together state it, as for the
-    /// board's default symbol in a cell with several other symbols.
+    /// or if the cell cannot have the symbol. Also returns `None` if several literals together
+    /// state it; this is so for the board's default symbol in a cell that can have several other
+    /// symbols.
     pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
         let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
         value(self.values, lit)
     }
 
-    /// Returns a mark in words, such as `(3,4) is 1`. If a cell can have only the board's default
-    /// symbol or one other symbol, a mark that excludes the other symbol is worded as "is" with the
-    /// default symbol.
+    /// Returns a mark in words, such as `(3,4) is 1`. Some cells can have only the board's default
+    /// symbol or one other symbol. If the mark excludes this other symbol, the text says that the
+    /// cell is the default symbol.
     pub fn describe(&self, mark: Mark) -> String {
         words::describe(self.simplified(mark))
     }
 
-    /// Returns a mark in its simplest form: if the mark excludes the only symbol that the cell can
-    /// have besides the board's default symbol, returns the mark that the cell has the default
-    /// symbol. Returns every other mark unchanged.
+    /// Returns a mark in its simplest form. If the mark excludes the only symbol that the cell can
+    /// have besides the board's default symbol, the cell must have the default symbol. The result
+    /// is then the mark that states this. Returns every other mark unchanged.
     pub(super) fn simplified(&self, mark: Mark) -> Mark {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
@@ -107,9 +108,9 @@ impl Reason<'_> {
         }
     }
 
-    /// Returns a sentence, without a full stop, with the places to look at. These are the places of
-    /// the rules; if there are no rules, they are the cells of the facts, and without facts the
-    /// board.
+    /// Returns a sentence, without a full stop, that names the places to look at. These are the
+    /// places of the rules. If there are no rules, they are the cells of the facts. If there are no
+    /// facts either, the sentence names the board.
     pub(super) fn location_sentence(&self) -> String {
         let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
         match &self.places_of_rules()[..] {
@@ -131,8 +132,8 @@ impl Reason<'_> {
         distinct
     }
 
-    /// Returns a text with the symbol that the board gives in the cell of the step. Returns `None`
-    /// unless this symbol is the complete reason of the step.
+    /// Returns a text with the symbol that the board gives in the cell of the step. If this symbol
+    /// alone is not the complete reason of the step, returns `None`.
     fn given_sentence(&self) -> Option<String> {
         let ([mark], [fact]) = (&self.marks[..], &self.facts[..]) else { return None };
         let Mark { cell, symbol, is } = self.simplified(*fact);

@@ -5,19 +5,19 @@
 //!
 //! 1. Each rule alone is tried by counting, the cheapest rule first. A reason that counting misses
 //!    has at least two rules, or one rule whose consequences counting finds only in part. So it
-//!    costs at least as much as the two cheapest rules together, or as the cheapest rule whose
-//!    consequences counting finds only in part. If a reason found by counting costs no more than
-//!    this, it is the cheapest.
+//!    costs at least as much as the two cheapest rules together, or at least as much as the
+//!    cheapest rule whose consequences counting finds only in part. If a reason found by counting
+//!    costs no more than this, it is the cheapest.
 //! 2. Otherwise, **implicit hitting sets** (for a smallest MUS, Ignatiev, Previti, Liffiton and
 //!    Marques-Silva, CP 2015; with costs, for an optimal constrained unsatisfiable subset (OCUS),
-//!    Gamba, Bogaerts and Guns, JAIR 2023) choose the rules, with all facts assumed. A
-//!    counter-model is a solution in which the literal is false; each reason of the literal
-//!    contains a rule that the counter-model breaks. The next candidate is the cheapest set of
-//!    rules that contains, for each counter-model, a rule that it breaks. The candidate is a
-//!    reason, or it has a new counter-model. Each counter-model is improved until no solution
-//!    satisfies all rules that it satisfies and one more. A counter-model is used for all literals
-//!    that are false in it. If a literal has a reason, the search for a reason of another literal
-//!    stops at the cost of the best reason so far.
+//!    Gamba, Bogaerts and Guns, JAIR 2023) choose the rules. All facts are assumed. A counter-model
+//!    is a solution in which the literal is false; each reason of the literal contains a rule that
+//!    the counter-model breaks. The next candidate is the cheapest set of rules that contains, for
+//!    each counter-model, a rule that it breaks. The candidate is a reason, or it has a new
+//!    counter-model. Each counter-model is improved: it is replaced by a solution that satisfies
+//!    the same rules and one more, until there is no such solution. A counter-model is used for all
+//!    literals that are false in it. If a literal has a reason, the search for a reason of another
+//!    literal stops at the cost of the best reason so far.
 //! 3. The module `facts` finds the fewest facts. The step gives all literals of the same kind
 //!    (placing a symbol or excluding one) that its rules and the known literals imply. Otherwise a
 //!    later step would have the same sentence.
@@ -77,8 +77,8 @@ struct SingleRuleReason {
     consequence: Consequence,
 }
 
-/// The literals that one rule implies and that all place a symbol, or all exclude one. The first
-/// literal needs the fewest facts.
+/// Literals that one rule implies. Either all of them place a symbol, or all of them exclude one.
+/// The first literal needs the fewest facts.
 struct Group {
     /// The reasons of the group, one for each literal.
     singles: Vec<SingleRuleReason>,
@@ -86,7 +86,7 @@ struct Group {
     fewest: usize,
 }
 
-/// A set of rules for which the solver did not decide in time whether it implies a literal.
+/// A set of rules that perhaps implies a literal: the solver did not decide this in time.
 struct UndecidedSet {
     /// The literal that the set perhaps implies.
     lit: Lit,
@@ -105,11 +105,11 @@ struct SearchResult {
 }
 
 impl Engine<'_> {
-    /// Returns the step with the cheapest reason of any target, or with the best reason that is
-    /// found with the allowed work. Returns `None` if a stop is requested, the solver gives no
-    /// answer or there are no targets. All targets must follow from the rules and the known facts,
-    /// and their values must be unknown. Sets the remaining work anew several times, and keeps the
-    /// counter-models found.
+    /// Returns the step with the cheapest reason of any target. If the allowed work is not enough
+    /// to find it, the step has the best reason that was found. Returns `None` if a stop is
+    /// requested, the solver gives no answer or there are no targets. All targets must follow from
+    /// the rules and the known facts, and their values must be unknown. Sets the remaining work
+    /// anew several times, and keeps the counter-models found.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<FoundStep> {
         self.set_effort(self.effort_a_step);
         let costs = self.costs();
@@ -135,8 +135,8 @@ impl Engine<'_> {
         Some(self.best_single(singles, targets, true))
     }
 
-    /// Returns the current cost of each rule. It depends on whether exactly one variable of the
-    /// rule has an unknown value.
+    /// Returns the current cost of each rule. The cost depends on whether exactly one variable of
+    /// the rule has an unknown value.
     pub fn costs(&self) -> Vec<u32> {
         let cost = |(number, rule): (usize, &Rule)| {
             if self.open_variables(number) == 1 { rule.cost.last } else { rule.cost.usual }
@@ -144,9 +144,9 @@ impl Engine<'_> {
         self.theory.rules().iter().enumerate().map(cost).collect()
     }
 
-    /// Returns a lower bound on the costs of all reasons that counting may miss: the cost of the
-    /// two cheapest rules together, or that of the cheapest rule whose consequences counting finds
-    /// only in part, whichever is less.
+    /// Returns a lower bound on the costs of all reasons that counting may miss. It is the lesser
+    /// of two costs: that of the two cheapest rules together, and that of the cheapest rule whose
+    /// consequences counting finds only in part.
     fn cheapest_uncounted(&self, costs: &[u32]) -> u32 {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
@@ -164,9 +164,9 @@ impl Engine<'_> {
             .map(|(number, _)| number)
     }
 
-    /// Returns those reasons with a single rule that counting finds for the targets and that have
-    /// the least cost: the cost of the rule plus [`Engine::addend`] of the literal. There may be
-    /// several, also for the same literal, or none. Does not ask the solver.
+    /// Returns the cheapest reasons with a single rule that counting finds for the targets. The
+    /// cost of such a reason is the cost of the rule plus [`Engine::addend`] of the literal. There
+    /// may be several such reasons, also for the same literal, or none. Does not ask the solver.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<SingleRuleReason> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -191,11 +191,11 @@ impl Engine<'_> {
         best
     }
 
-    /// Replaces a reason with a single rule by the one of the same cost that a person sees first,
-    /// among the rules whose consequences counting finds only in part. Returns `best` unchanged if
-    /// it has several rules, or if no such rule is found with an eighth of the work for a step. If
-    /// this work is spent or a stop is requested, uses the easiest rule found until then. Sets the
-    /// remaining work anew.
+    /// Replaces a reason with a single rule by another one of the same cost: the one that a person
+    /// sees first. Only rules whose consequences counting finds only in part are searched for it.
+    /// Returns `best` unchanged if it has several rules, or if no such rule is found. The search
+    /// may spend an eighth of the work for a step. If this work is spent or a stop is requested,
+    /// uses the easiest rule found until then. Sets the remaining work anew.
     fn easiest_equivalent(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
         if best.rules.len() != 1 {
             return best;
@@ -230,11 +230,11 @@ impl Engine<'_> {
         easiest.map_or(best, |(_, easiest)| easiest)
     }
 
-    /// Returns the cheapest reason with a single rule among the rules whose consequences counting
-    /// finds only in part, by asking the solver. Returns `None` if no such reason is found that
-    /// costs less than `below` (any cost if it is `None`). Sets the remaining work to half of that
-    /// for a step. Ends early, with the best reason so far, if this work is spent, a stop is
-    /// requested, or the solver gives no answer.
+    /// Asks the solver for reasons with a single rule, among the rules whose consequences counting
+    /// finds only in part. Returns the cheapest reason. Returns `None` if no such reason is found
+    /// that costs less than `below`; if `below` is `None`, any cost is allowed. Sets the remaining
+    /// work to half of the work for a step. Ends early, with the best reason so far, if this work
+    /// is spent, a stop is requested, or the solver gives no answer.
     fn uncounted_single(
         &mut self,
         targets: &[Lit],
@@ -266,16 +266,16 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the amount that is added to the costs of the rules in a step for this literal: 0 if
-    /// the literal places a symbol or means no mark, otherwise the theory's constant.
+    /// Returns the amount that a step for this literal adds to the costs of its rules. It is 0 if
+    /// the literal places a symbol or means no mark. Otherwise, it is the constant of the theory.
     pub fn addend(&self, lit: Lit) -> u32 {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns a step for the reason in `singles` that a person sees first. `singles` must not be
-    /// empty. If counting may not find the smallest set of facts, the solver searches for it, and
-    /// the step also gets the other `targets` that follow from it. `is_proved` says whether it is
-    /// proved that no reason is cheaper.
+    /// Chooses the reason in `singles` that a person sees first, and returns a step for it.
+    /// `singles` must not be empty. If it is not certain that counting has found the smallest set
+    /// of facts, the solver searches for this set. The step then also gets the other `targets` that
+    /// follow from the reason. `is_proved` says whether it is proved that no reason is cheaper.
     fn best_single(
         &mut self,
         singles: Vec<SingleRuleReason>,
@@ -342,9 +342,9 @@ impl Engine<'_> {
 
     /// Keeps, for each literal, the reason that needs the fewest facts. Returns each kept reason
     /// with the number of these facts, `usize::MAX` if it is unknown. If another reason of the
-    /// literal was removed and the kept one needs facts, sets its `is_exact` to `false`: all
-    /// literals together may need fewer facts with the removed reason, which perhaps uses the same
-    /// facts as the reasons of other literals.
+    /// literal was removed and the kept one needs facts, sets `is_exact` of the kept one to
+    /// `false`. All literals together may need fewer facts with the removed reason, since it
+    /// perhaps uses the same facts as the reasons of other literals.
     fn best_by_literal(&self, singles: Vec<SingleRuleReason>) -> Vec<(usize, SingleRuleReason)> {
         let mut kept: Vec<(usize, SingleRuleReason)> = Vec::new();
         let mut places = HashMap::new();
@@ -368,8 +368,8 @@ impl Engine<'_> {
         kept
     }
 
-    /// Returns the other targets of the same kind as `lit`: those that place a symbol if `lit`
-    /// does, otherwise those that exclude a symbol.
+    /// Returns the other targets of the same kind as `lit`. If `lit` places a symbol, these are the
+    /// targets that place a symbol; otherwise, they are the targets that exclude one.
     fn same_kind_targets(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         targets
@@ -380,11 +380,12 @@ impl Engine<'_> {
             .collect()
     }
 
-    /// Returns a step for a reason, with the fewest facts that it needs, the other targets of the
-    /// same kind that its rules imply, and the facts that these targets need. `is_proved` is
-    /// whether no reason is cheaper; if not, only targets that need all rules are added. The step
-    /// is proved only if it is also proved that its literal needs no fewer facts. If the allowed
-    /// work is spent, the step gives only the reason's literal. Sets the remaining work anew.
+    /// Returns a step for a reason, with the fewest facts that the reason needs. The step also gets
+    /// the other targets of the same kind that the reason's rules imply, and the facts that these
+    /// targets need. `is_proved` says whether it is proved that no reason is cheaper; if not, only
+    /// targets that need all rules are added. The step is proved only if it is also proved that its
+    /// literal needs no fewer facts. If the allowed work is spent, the step gives only the reason's
+    /// literal. Sets the remaining work anew.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> FoundStep {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
@@ -401,7 +402,7 @@ impl Engine<'_> {
         FoundStep { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns those of `lits` that need every rule: if any rule is left out, the other rules and
+    /// Returns those of `lits` that need every rule. A literal needs a rule if the other rules and
     /// the known facts do not imply the literal. This check is necessary only if it is not proved
     /// that the reason is the cheapest. The error means that the allowed work is spent, a stop is
     /// requested, or the solver gives no answer.
@@ -422,13 +423,13 @@ impl Engine<'_> {
         Ok(lits)
     }
 
-    /// Searches for the cheapest reason of any target that costs less than `below` (any cost if it
-    /// is `None`). `limit` is a lower bound on the costs of all these reasons. An upper limit on
-    /// the cost is raised step by step, for all targets together, so that the search for an
-    /// expensive reason of one target does not delay a cheap reason of another target. If the
-    /// allowed work is spent or a stop is requested, returns the best reason so far, without a
-    /// proof. There is also no proof if a brief query gave no answer. Keeps the counter-models
-    /// found.
+    /// Searches for the cheapest reason of any target that costs less than `below`; if `below` is
+    /// `None`, any cost is allowed. `limit` is a lower bound on the costs of all these reasons. The
+    /// search has an upper limit on the cost, which is raised step by step for all targets
+    /// together. So the search for an expensive reason of one target does not delay a cheap reason
+    /// of another target. If the allowed work is spent or a stop is requested, returns the best
+    /// reason so far, without a proof. There is also no proof if a brief query gave no answer.
+    /// Keeps the counter-models found.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -505,10 +506,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Adds the selector of each origin to the assumptions if a brief query still finds a solution
-    /// with it. Returns the last solution, with the rules that it breaks. The last query must have
-    /// had the assumptions, and found a solution. The error means that the allowed work is spent or
-    /// a stop is requested.
+    /// Adds the selectors of origins to the assumptions, one after another. A selector is added
+    /// only if a brief query still finds a solution with it. Returns the last solution, with the
+    /// rules that it breaks. The last query must have had the assumptions, and found a solution.
+    /// The error means that the allowed work is spent or a stop is requested.
     fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, EffortSpent> {
         let mut values = self.values();
         let mut broken = self.broken_origins(&values);
@@ -528,10 +529,11 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Removes rules from the set of all rules for one target after another, until a quarter of the
-    /// work for a step is spent, and returns the cheapest reason that it finds. Used if hitting
-    /// sets found no reason. Ends at the first target for which no rule can be removed. Returns
-    /// `None` if this is the first of all targets.
+    /// Searches reasons by deletion; this is used if hitting sets found no reason. Takes one target
+    /// after another. For each, starts with the set of all rules, and removes rules from it. Ends
+    /// when a quarter of the work for a step is spent, or at the first target for which no rule can
+    /// be removed. Returns the cheapest reason that was found. Returns `None` if no rule can be
+    /// removed for the very first target.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -545,8 +547,8 @@ impl Engine<'_> {
     }
 
     /// Returns the reason of the first target that a core of the solver gives. The rules and the
-    /// known facts must imply this target (a debug build panics otherwise). The work for this is
-    /// not limited, and the remaining work is then unlimited. Returns `None` if a stop is
+    /// known facts must imply this target; otherwise a debug build panics. The work for this is not
+    /// limited. Afterwards, the remaining work is unlimited, too. Returns `None` if a stop is
     /// requested, the solver gives no answer, or there are no targets.
     fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(u64::MAX);
@@ -571,9 +573,9 @@ impl Engine<'_> {
         Set::from_numbers(number, rules.iter().filter(is_needed))
     }
 
-    /// Starts with all rules, which must imply the literal together with the known facts, and
-    /// removes rules, the most expensive first, until the literal needs each remaining rule or the
-    /// allowed work is spent. A rule also stays if a brief query does not decide whether it is
+    /// Starts with all rules; together with the known facts, they must imply the literal. Removes
+    /// rules, the most expensive first. Ends when the literal needs each remaining rule, or when
+    /// the allowed work is spent. A rule also stays if a brief query does not decide whether it is
     /// needed. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();

@@ -1,5 +1,5 @@
-//! Sets of small numbers, and the search for the cheapest hitting set: a set that has a member of
-//! each of some given sets.
+//! Sets of small numbers, and the search for the cheapest hitting set. A hitting set of some given
+//! sets has a member of each of them.
 
 use super::effort::{Effort, EffortSpent};
 use crate::linear::places;
@@ -49,8 +49,8 @@ impl Set {
         Set(self.0.iter().zip(&other.0).map(|(one, other)| one & !other).collect())
     }
 
-    /// Returns the number of members that are not in `forbidden`, and whether none of these members
-    /// is in `used`.
+    /// Counts the members that are not in `forbidden`. Returns their number, and whether none of
+    /// them is in `used`.
     fn size_without(&self, forbidden: &Set, used: &Set) -> (u32, bool) {
         self.0.iter().zip(&forbidden.0).zip(&used.0).fold(
             (0, true),
@@ -83,9 +83,9 @@ pub(super) struct PricedSet {
 pub(super) struct HittingSetProblem(Vec<Set>);
 
 impl HittingSetProblem {
-    /// Adds a set, unless it contains one of the sets that are there already. Removes the sets that
-    /// contain the new set. Returns an error and changes nothing if the allowed work is spent or a
-    /// stop is requested.
+    /// Adds a set, and removes the sets that contain it. If the new set itself contains one of the
+    /// present sets, it is not added. If the allowed work is spent or a stop is requested, returns
+    /// an error and changes nothing.
     pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), EffortSpent> {
         effort.spend_sets(1 + self.0.len())?;
         if self.0.iter().any(|other| other.is_subset(&set)) {
@@ -97,10 +97,10 @@ impl HittingSetProblem {
         Ok(())
     }
 
-    /// Returns the cheapest hitting set: the cheapest set with a member of each set. Returns `None`
-    /// if it does not cost less than `below`, and an error if the allowed work is spent or a stop
-    /// is requested. `costs` has the cost of each number, with the number as the index. Without
-    /// sets, the empty set is the cheapest, with cost 0.
+    /// Returns the cheapest hitting set: the cheapest set that has a member of each given set.
+    /// Returns `None` if this set does not cost less than `below`. Returns an error if the allowed
+    /// work is spent or a stop is requested. `costs` has the cost of each number, with the number
+    /// as the index. Without sets, the empty set is the cheapest, with cost 0.
     ///
     /// The search branches over the members of the smallest set of which no member is chosen.
     /// Disjoint sets need one member each, so the costs of their cheapest members add up to a lower
@@ -133,7 +133,7 @@ struct HittingSetSearch<'a, 'e> {
     effort: &'a mut Effort<'e>,
 }
 
-/// How the search continues after some members have been chosen.
+/// The next step of the search, after some members have been chosen.
 enum NextStep<'a> {
     /// Choose a member of this set. Of all sets that are not hit, it has the fewest members that
     /// are not forbidden.
@@ -147,8 +147,8 @@ enum NextStep<'a> {
 impl HittingSetSearch<'_, '_> {
     /// Extends `chosen`, whose cost is `cost`, by members that are not in `forbidden`, until it has
     /// a member of each set in `left`. Tries all ways to do this, and records each result that is
-    /// cheaper than the best so far. At the end, `chosen` is as it was before. Returns an error,
-    /// with `chosen` changed, if the allowed work is spent or a stop is requested.
+    /// cheaper than the best so far. At the end, `chosen` is as it was before. If the allowed work
+    /// is spent or a stop is requested, returns an error; `chosen` is changed then.
     fn extend(
         &mut self,
         left: &[&Set],
@@ -186,11 +186,11 @@ impl HittingSetSearch<'_, '_> {
 
     /// Decides how the search continues. Returns [`NextStep::Cutoff`] if all members of a set in
     /// `left` are forbidden, or if a lower bound shows that the cost reaches
-    /// [`HittingSetSearch::below`]. Otherwise returns the set with the fewest allowed members (the
-    /// first of several), or `Complete` if `left` is empty. `left` has the sets of which no member
-    /// is chosen, and `cost` is the cost of the chosen members. Disjoint sets need one member each,
-    /// so the costs of their cheapest allowed members add up to the lower bound on the remaining
-    /// cost.
+    /// [`HittingSetSearch::below`]. Returns `Complete` if `left` is empty. Otherwise returns the
+    /// set with the fewest allowed members (the first of several). `left` has the sets of which no
+    /// member is chosen, and `cost` is the cost of the chosen members. Disjoint sets need one
+    /// member each, so the costs of their cheapest allowed members add up to the lower bound on the
+    /// remaining cost.
     fn next_step<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> NextStep<'s> {
         let mut used = Set::with_limit(self.costs.len());
         let mut least = cost;
@@ -230,8 +230,8 @@ mod tests {
     use super::*;
     use crate::stop::Stop;
 
-    /// The hitting set found for random sets is as cheap as the cheapest of all subsets that hit
-    /// them.
+    /// Finds hitting sets for random sets. Each is as cheap as the cheapest of all subsets that hit
+    /// these sets.
     #[test]
     fn no_subset_is_cheaper() {
         const MEMBERS: usize = 9;

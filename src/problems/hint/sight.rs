@@ -1,5 +1,5 @@
-//! The literals that follow from a literal by free constraints (those that belong to no rule), and
-//! the known facts of a board.
+//! Literals that follow from another literal by free constraints (those that belong to no rule),
+//! and the known facts of a board.
 
 use super::theory::code;
 use crate::model::{Lit, Model, Relation, Statement};
@@ -13,7 +13,8 @@ pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
 }
 
 /// Sets a literal to true. Returns `true` if its value was unknown, `false` if it was true already,
-/// and `None` if it was false, which is a contradiction; even then it is true afterwards.
+/// and `None` if it was false, which is a contradiction; even in this case, the literal is true
+/// afterwards.
 pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     let known = value(values, lit);
     values[lit.variable()] = Some(!lit.is_negated());
@@ -24,12 +25,12 @@ pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     }
 }
 
-/// The free constraints (those that belong to no rule, so that a hint may use them without naming
-/// one): those over two literals as implications, and those over one literal. A literal *shows* all
-/// literals that follow from it by these implications.
+/// The free constraints over one or two literals. Free constraints belong to no rule, so a hint may
+/// use them without naming a rule. Constraints over two literals are stored as implications. A
+/// literal *shows* all literals that follow from it by these implications.
 pub(super) struct Sight {
-    /// For each literal, with its [`code`] as the index, the literals that follow from it by one
-    /// implication. They are sorted and distinct.
+    /// For each literal, the literals that follow from it by one implication. They are sorted and
+    /// distinct. The index of a literal in this list is its [`code`].
     shows: Vec<Vec<Lit>>,
     /// The literals that free constraints of one literal state to be true.
     units: Vec<Lit>,
@@ -37,9 +38,9 @@ pub(super) struct Sight {
 
 impl Sight {
     /// Collects the implications of the free constraints of a model, which are the constraints
-    /// without an origin. Used are unit clauses, clauses of two literals, at-most-one constraints,
-    /// and the upper bounds of exactly-one constraints. All other constraints without an origin are
-    /// ignored.
+    /// without an origin. Uses unit clauses, clauses of two literals, at-most-one constraints, and
+    /// the upper bounds of exactly-one constraints. Ignores all other constraints without an
+    /// origin.
     pub fn from_model(model: &Model) -> Sight {
         let mut sight =
             Sight { shows: vec![Vec::new(); 2 * model.labels().len()], units: Vec::new() };
@@ -75,9 +76,9 @@ impl Sight {
         &self.shows[code(lit)]
     }
 
-    /// Sets a literal, and all literals that follow from it by free constraints (those that belong
-    /// to no rule), to true. Returns those of these literals whose value was unknown. Returns
-    /// `None` if one of them was false; `values` then keep what was set until then.
+    /// Sets a literal to true, and also all literals that follow from it by free constraints (those
+    /// that belong to no rule). Returns those of these literals whose value was unknown. Returns
+    /// `None` if one of these literals was false; the literals that were set before stay set.
     pub fn propagate(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
@@ -134,8 +135,9 @@ pub(super) struct KnownFacts {
     /// The facts: the literals that were added and did not follow from earlier facts by free
     /// constraints (those that belong to no rule).
     pub facts: Vec<Lit>,
-    /// For each literal, with its `code` as the index, the indices in `facts` of those facts that
-    /// alone imply it by free constraints (those that belong to no rule).
+    /// For each literal, the facts that alone imply it by free constraints (those that belong to no
+    /// rule). The facts are given as indices in `facts`. The index of a literal in this list is its
+    /// `code`.
     shown: Vec<Vec<usize>>,
 }
 
@@ -148,9 +150,10 @@ impl KnownFacts {
         KnownFacts { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
-    /// Adds a fact and the values that follow from it, unless it is known to be true already. If
-    /// these values contradict known ones, the new ones are kept. If the fact contradicts the free
-    /// constraints (those that belong to no rule), nothing but the fact itself is added.
+    /// Adds a fact, and the values that follow from it. Does nothing if the fact is known to be
+    /// true already. If the values contradict known ones, the new values are kept. If the fact
+    /// contradicts the free constraints (those that belong to no rule), only the fact itself is
+    /// added.
     pub fn learn(&mut self, sight: &Sight, lit: Lit) {
         if value(&self.values, lit) == Some(true) {
             return;

@@ -1,5 +1,5 @@
-//! Theories of hints. A theory is a model in which each constraint belongs to a rule with a cost,
-//! or is free: it belongs to no rule.
+//! Theories of hints. A theory is a model with rules, which have costs. Each constraint of the
+//! model belongs to a rule, or is free: it belongs to no rule.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,8 @@ fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
 /// The cost of using a rule in a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost unless exactly one variable in the rule's constraints has an unknown value.
+    /// The cost if no variable, or more than one variable, in the rule's constraints has an unknown
+    /// value.
     pub usual: u32,
     /// The cost if exactly one variable in the rule's constraints has an unknown value.
     pub last: u32,
@@ -58,7 +59,7 @@ impl Cost {
 pub struct Heading {
     /// The rule as a sentence without a full stop, such as `row 3 needs a queen`.
     pub name: String,
-    /// The place to look at, such as `row 3`.
+    /// The place on the board that a person looks at, such as `row 3`.
     pub place: String,
     /// The cells that the rule concerns.
     pub cells: Vec<Cell>,
@@ -67,8 +68,8 @@ pub struct Heading {
 /// Whether counting, which uses no solver, finds all literals that a rule implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountingStrength {
-    /// Counting finds all literals that the rule implies, together with the known cells and the
-    /// free constraints (those that belong to no rule).
+    /// Counting finds all literals that follow from the rule, the known cells and the free
+    /// constraints (those that belong to no rule).
     Complete,
     /// Counting perhaps misses some of the literals that the rule implies.
     Partial,
@@ -101,7 +102,8 @@ pub struct Theory {
     crossing: u32,
     /// Whether steps must also find the cells that contain no symbol.
     marks_blanks: bool,
-    /// Pairs of symbols: a symbol of the family, and the symbol that the model uses instead of it.
+    /// Pairs of symbols. The first is a symbol of the family, and the second is the symbol that the
+    /// model uses instead of it.
     spelling: Vec<(char, char)>,
 }
 
@@ -109,16 +111,16 @@ pub struct Theory {
 const GENERAL: u32 = 10;
 
 impl Theory {
-    /// Returns a theory that has no rules yet. No constraint of `model` may have an origin (a debug
-    /// build panics). `crossing` is added to the cost of a step that places no symbol. Steps need
-    /// not find the cells that contain no symbol.
+    /// Returns a theory that has no rules yet. No constraint of `model` may have an origin;
+    /// otherwise a debug build panics. `crossing` is added to the cost of a step that places no
+    /// symbol. Steps need not find the cells that contain no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
         Theory { model, rules: Vec::new(), crossing, marks_blanks: false, spelling: Vec::new() }
     }
 
-    /// Returns the theory of a model in which each distinct origin is a rule, with the origin as
-    /// its name and place, and all rules have the same cost. Constraints without an origin are
+    /// Returns the theory of a model. Each distinct origin is a rule, and its name and place are
+    /// the text of the origin. All rules have the same cost. Constraints without an origin are
     /// free. The objective of the model is removed. Steps must also find the cells that contain no
     /// symbol.
     pub fn from_origins(model: Model) -> Theory {
@@ -149,21 +151,21 @@ impl Theory {
         Theory { model: bare_model, rules, crossing: 0, marks_blanks: true, spelling: Vec::new() }
     }
 
-    /// Returns the theory with pairs of symbols: a symbol of the family, and the symbol that the
-    /// model, and so every sentence, uses instead of it.
+    /// Returns the theory with these pairs of symbols. The first of a pair is a symbol of the
+    /// family. The second is the symbol that the model, and so every sentence, uses instead of it.
     #[must_use]
     pub fn spelled(self, spelling: &[(char, char)]) -> Theory {
         Theory { spelling: spelling.to_vec(), ..self }
     }
 
-    /// Returns the symbol that the model uses for a symbol of the family. This is the same symbol
-    /// unless [`spelled`](Theory::spelled) set another one.
+    /// Returns the symbol that the model uses for a symbol of the family. If
+    /// [`spelled`](Theory::spelled) has set no other symbol, this is the same symbol.
     pub(super) fn symbol_of_model(&self, symbol: char) -> char {
         let pair = self.spelling.iter().find(|(own, _)| *own == symbol);
         pair.map_or(symbol, |(_, of_model)| *of_model)
     }
 
-    /// Returns the symbol of the family for a symbol of the model, the inverse of
+    /// Returns the symbol of the family for a symbol of the model. This is the inverse of
     /// [`symbol_of_model`](Theory::symbol_of_model).
     pub(super) fn symbol_of_family(&self, symbol: char) -> char {
         let pair = self.spelling.iter().find(|(_, of_model)| *of_model == symbol);
@@ -171,8 +173,8 @@ impl Theory {
     }
 
     /// Adds a rule and returns its index. `state` adds the constraints of the rule to the model;
-    /// they get an origin with the name of `heading`. This name must differ from that of the rule
-    /// added just before (otherwise a debug build panics).
+    /// they get an origin with the name of `heading`. This name must differ from the name of the
+    /// rule that was added just before; otherwise a debug build panics.
     pub fn add_rule(
         &mut self,
         heading: Heading,
@@ -188,9 +190,9 @@ impl Theory {
         self.rules.len() - 1
     }
 
-    /// Adds a rule that consists of the constraints of other rules (`parts`), which a person sees
-    /// as one rule. Returns the index of the new rule. Counting is assumed to find only a part of
-    /// what the new rule implies. The parts remain rules, too.
+    /// Adds a rule that consists of the constraints of other rules, given in `parts`. A person sees
+    /// these rules as one rule. Returns the index of the new rule. Counting is assumed to find only
+    /// a part of what the new rule implies. The parts remain rules, too.
     pub fn add_joint_rule(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
         self.rules.push(Rule { heading, cost, counted: CountingStrength::Partial, origins });
@@ -219,7 +221,7 @@ impl Theory {
         self.crossing
     }
 
-    /// Returns the amount that is added to the costs of the rules in a step for this mark: 0 if the
+    /// Returns the amount that a step for this mark adds to the costs of its rules. It is 0 if the
     /// mark places a symbol.
     pub(super) fn addend(&self, mark: Mark) -> u32 {
         if mark.is { 0 } else { self.crossing }
@@ -227,14 +229,14 @@ impl Theory {
 }
 
 /// For each literal, the mark that it means. If a literal is true exactly when a symbol is in a
-/// cell, it places the symbol. The negation of such a literal excludes the symbol, unless the
-/// negation itself places a symbol.
+/// cell, it places the symbol. The negation of such a literal excludes the symbol. If the negation
+/// itself places another symbol, it has this meaning instead.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
     /// Returns the meaning of each literal of a model. If a literal shows a symbol and its negation
-    /// shows another one, each of the two places its symbol. A literal that shows several symbols
-    /// means the last of them.
+    /// shows another symbol, both place their symbols. A literal that shows several symbols means
+    /// the last of them.
     pub fn from_model(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {

@@ -1,9 +1,10 @@
-//! The part of hints that a puzzle family defines: its theory, sentences and levels of difficulty.
+//! The part of hints that each puzzle family defines: a theory, sentences and levels of difficulty.
 
 use super::reason::Reason;
 use super::theory::Theory;
 
-/// The theory, the sentences and the levels of difficulty by which hints for a family are made.
+/// The theory, the sentences and the levels of difficulty of a family. Hints for the family are
+/// made from them.
 pub trait View {
     /// Returns the theory: rules with costs, and constraints that belong to no rule.
     fn theory(&self) -> &Theory;
@@ -25,8 +26,8 @@ pub trait View {
     }
 
     /// Returns the rank of a step among the steps with the same cost and a single rule. The step
-    /// whose pattern a person sees first has the smallest rank. The facts in `reason` are perhaps
-    /// missing, since they may not have been found yet. By default all ranks are 0.
+    /// whose pattern a person sees first has the smallest rank. The facts in `reason` may be
+    /// missing, because they may not have been found yet. By default all ranks are 0.
     fn rank(&self, reason: &Reason) -> u32 {
         let _ = reason;
         0
@@ -38,18 +39,18 @@ pub trait View {
     }
 }
 
-/// The hints of a family that has no theory of its own: all rules of the model have the same cost.
+/// The hints of a family that has no theory of its own. All rules of the model have the same cost.
 impl View for Theory {
     fn theory(&self) -> &Theory {
         self
     }
 }
 
-/// The technique of a step. Techniques are ordered by the costs of their steps; those of equal cost
-/// are ordered by [`View::rank`].
+/// The technique of a step. Techniques are ordered by the costs of their steps. Techniques of equal
+/// cost are ordered by [`View::rank`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Technique {
-    /// The cost of the step. Techniques are ordered by it first; a lower cost is easier.
+    /// The cost of the step. Techniques are ordered by the cost first; a lower cost is easier.
     pub cost: u32,
     /// The rank of the step's pattern ([`View::rank`]). It is 0 for a step with no rule or several
     /// rules.
@@ -68,7 +69,8 @@ impl Technique {
 pub struct Level {
     /// The name of the level, such as `hard`.
     pub name: &'static str,
-    /// The technique that the level needs and that easier levels do not need, as a phrase.
+    /// A phrase for the technique that boards of this level need, and boards of easier levels do
+    /// not.
     pub technique: &'static str,
     /// The hardest technique of the level. `None` for the highest level, which has no limit.
     pub hardest: Option<Technique>,

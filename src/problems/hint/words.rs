@@ -10,7 +10,7 @@ pub fn place(cell: Cell) -> String {
 }
 
 /// Joins the texts of cells as in a sentence, with `word` (such as "and") before the last one. All
-/// cells are listed, however many they are, since a player needs all of them for a step.
+/// cells are listed, even if there are many, since a player needs all of them for a step.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     let places: Vec<String> = cells.into_iter().map(place).collect();
     join_words(&places, word)

@@ -1,8 +1,8 @@
 //! Conversion between the values of a search and the numbers of the problem's file.
 //!
 //! A search calculates with whole numbers of 64 bits. If a file has decimal fractions or larger
-//! numbers, a value of the search is a multiple of a unit, which is a fraction or a large whole
-//! number. Users enter and see the file's own numbers, without rounding.
+//! numbers, the values of the search are multiples of a unit. The unit is a fraction or a large
+//! whole number. Users enter and see the file's own numbers, without rounding.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::exact::{Integer, ParseNumberError, Rational};
 use crate::model::Sense;
 
-/// The unit of values: the positive number of the problem that the value 1 of a search means.
+/// The unit of values: the value 1 of a search means this positive number of the problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Scale(Rational);
@@ -78,14 +78,14 @@ impl Scale {
     }
 
     /// Converts a number of the problem into a value of a search. Returns `None` if the number is
-    /// no multiple of the unit, or the value exceeds 64 bits.
+    /// no multiple of the unit, or if the value exceeds 64 bits.
     pub fn value(&self, number: &Rational) -> Option<i64> {
         (number / &self.0).to_i64()
     }
 
-    /// Divides a number by the unit. This converts a rate of growth: if a cost grows by `number`
-    /// when the value of the search grows by 1, the cost grows by the result when the problem's
-    /// number grows by 1.
+    /// Divides a number by the unit. This converts a rate of growth. Suppose that a cost grows by
+    /// `number` when the value of the search grows by 1. Then the cost grows by the returned number
+    /// when the problem's number grows by 1.
     pub fn divide(&self, number: i64) -> Rational {
         &number.into() / &self.0
     }
@@ -103,7 +103,8 @@ impl Scale {
             Sense::Minimise => (bound / &self.0).floor(),
             Sense::Maximise => (bound / &self.0).ceil(),
         };
-        // No objective has values beyond 64 bits.
+        // The values of an objective never exceed 64 bits, so the nearest number of 64 bits
+        // suffices.
         let beyond = if value.is_negative() { i64::MIN } else { i64::MAX };
         value.to_i64().unwrap_or(beyond)
     }

@@ -6,20 +6,21 @@ use crate::board::Grid;
 /// The judgement of the rules on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// The answer is valid and has this value, if there is an objective.
+    /// The answer is valid. If there is an objective, the answer has this value.
     Valid(Option<i64>),
-    /// The answer is partial and breaks no rule so far. This number of cells or variables is open.
+    /// The answer is partial and breaks no rule so far. The number says how many cells or variables
+    /// have no value yet.
     Open(usize),
     /// The answer breaks a rule.
     Broken(BrokenRule),
 }
 
 impl Judgement {
-    /// Judges an answer by the rules. A complete answer is checked as it is, and is
-    /// [`Judgement::Valid`] or `Broken`. Before a partial answer is judged, the givens of the board
-    /// fill its open cells; then it is `Open` or `Broken`, even if the givens fill all of them. A
-    /// partial answer is broken only if it obviously breaks a rule. The number of open cells is
-    /// counted before they are filled.
+    /// Judges an answer by the rules. A complete answer is checked without changes, and is
+    /// [`Judgement::Valid`] or `Broken`. In a partial answer, the open cells first get the givens
+    /// of the board. Then the answer is judged `Open` or `Broken`, even if the givens fill all open
+    /// cells. It is `Broken` only if it obviously breaks a rule. The number of open cells is
+    /// counted before the givens fill any of them.
     pub fn new(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
         match answer.clone().complete() {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),
@@ -33,7 +34,8 @@ impl Judgement {
 }
 
 /// Fills the open cells of a partial answer with the givens, and keeps all other cells. Returns the
-/// answer unchanged if it is no board, there are no givens, or the sizes differ.
+/// answer unchanged in these cases: the answer is no board, there are no givens, or the sizes of
+/// both differ.
 fn with_givens(partial: PartialAnswer, givens: Option<&Grid<Option<char>>>) -> PartialAnswer {
     match (partial, givens) {
         (PartialAnswer::Board(known), Some(givens)) if known.size() == givens.size() => {

@@ -1,7 +1,7 @@
 //! The games that a person can play on a board.
 //!
-//! The script of a [page](crate::page) knows the rules of each [`Play`], so the page needs no other
-//! program. The boards of a family without a `Play` are shown as pictures.
+//! The script of a [page](crate::page) implements the rules of each [`Play`], so the page works
+//! without any other program. The boards of a family without a `Play` are shown as pictures.
 
 use std::fmt;
 
@@ -14,27 +14,28 @@ use crate::picture::{Mark, MarkShape};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Play {
-    /// A cell has a queen or a cross. Each row, column and region of the picture has `each` queens,
-    /// and no two queens touch.
+    /// The player puts a queen or a cross into each cell. Each row, column and region of the
+    /// picture must have `each` queens, and no two queens may touch.
     Queens {
         /// The number of queens in each row, column and region.
         each: usize,
-        /// The player's word for what is placed.
+        /// The word that the player sees for a placed piece.
         piece: Piece,
     },
-    /// A cell has `0` or `1`. No three neighbours in a line are equal, and each line has as many
-    /// `0` as `1`; a line of odd length has one more `1`. The picture may have signs between
-    /// neighbours: `=` if they are equal, `×` if they differ.
+    /// The player puts `0` or `1` into each cell. In each row and column, no three neighbours are
+    /// equal, and there are as many `0` as `1`. A row or column of odd length has one more `1`. The
+    /// picture may have signs between neighbours: `=` if they are equal, `×` if they differ.
     Halves {
         /// The player's symbols for `0` and `1`.
         symbols: [PlaySymbol; 2],
-        /// Whether no two rows and no two columns are equal.
+        /// Whether all rows must be different, and all columns too.
         distinct: bool,
-        /// Whether a line of odd length may have one more of either symbol, not only of `1`.
+        /// Whether a row or column of odd length may have one more `0` or one more `1`. If this is
+        /// false, it must have one more `1`.
         either: bool,
     },
-    /// Each cell has a letter, and each letter is a king's move from the previous letter. The notes
-    /// of a player in a cell are letters, too.
+    /// Each cell has a letter, and each letter is a king's move away from the previous letter. The
+    /// player's notes in a cell are letters, too.
     Path {
         /// The letters in the order of the path.
         letters: Vec<PathLetter>,
@@ -53,8 +54,8 @@ pub struct PlaySymbol {
 }
 
 impl PlaySymbol {
-    /// Returns the symbol of a mark, with the mark's character and colour. The shape keeps its name
-    /// if it is a sun, a moon or a disc. The name of any other shape becomes `letter`.
+    /// Returns the symbol of a mark, with the mark's character and colour. The shapes sun, moon and
+    /// disc keep their names. Any other shape is called `letter`.
     pub fn from_mark(mark: Mark) -> PlaySymbol {
         let shape = match mark.shape {
             MarkShape::Sun => "sun",
@@ -66,7 +67,7 @@ impl PlaySymbol {
     }
 }
 
-/// The player's word for what is placed in each row, column and region.
+/// The word that the player sees for the pieces in each row, column and region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
@@ -97,8 +98,8 @@ impl fmt::Display for Piece {
 pub struct PathLetter {
     /// The character of the letter in answers.
     pub letter: char,
-    /// The cells that the letter's clue allows, as pairs of row and column, from 0. `None` if the
-    /// letter has no clue.
+    /// The cells that the letter's clue allows, as pairs of a row and a column, counted from 0. It
+    /// is `None` if the letter has no clue.
     pub cells: Option<Vec<[usize; 2]>>,
 }
 

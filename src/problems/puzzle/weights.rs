@@ -19,9 +19,11 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// If there are not as many directives as rows, a directive does not have as many numbers as
-    /// the board has columns, a word is not a whole number, or the sum of the magnitudes of all
-    /// numbers is not less than 2⁶³ − 1.
+    /// Returns an error in these cases:
+    /// - There are not as many directives as rows.
+    /// - A directive does not have as many numbers as the board has columns.
+    /// - A word is not a whole number.
+    /// - The sum of the magnitudes of all numbers is not less than 2⁶³ − 1.
     pub fn read(
         source: &Source,
         directives: &[Directive],
@@ -54,17 +56,17 @@ impl Weights {
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
 
-    /// Returns the goal to optimise the sum of the numbers of chosen cells. The range of the goal
-    /// contains this sum for every choice of cells.
+    /// Returns the goal to optimise the sum of the numbers of the chosen cells. For every choice of
+    /// cells, this sum is in the range of the goal.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
         let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
         let least = weights.iter().map(|&weight| weight.min(0)).sum();
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the objective that adds up the numbers of all cells whose literal is true. It has no
-    /// terms for cells with the number 0. `lits` has the size of the board, with a variable of its
-    /// own for each cell (panics otherwise).
+    /// Returns the objective that adds up the numbers of all cells whose literal is true. Cells
+    /// with the number 0 have no term in the objective. `lits` must have the size of the board, and
+    /// a different variable for each cell; otherwise the function panics.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         Sum::new(
             self.0
@@ -90,10 +92,10 @@ impl Index<Cell> for Weights {
     }
 }
 
-/// Reads the numbers of one line, and adds their magnitudes to `sum`, which has those of the lines
-/// before. Refuses a number of words that is not the number of columns, a word that is no whole
-/// number, and a sum that is not less than 2⁶³ − 1. After a refusal, `sum` may have some of the
-/// magnitudes.
+/// Reads the numbers of one line of text, and adds their magnitudes to `sum`. Before the call,
+/// `sum` has the magnitudes of all earlier lines. Refuses the line in these cases: the number of
+/// words is not the number of columns, a word is no whole number, or the sum is not less than 2⁶³ −
+/// 1. After a refusal, `sum` may have some magnitudes of this line.
 fn read_row(
     source: &Source,
     line: &Directive,
@@ -126,8 +128,7 @@ fn read_row(
     line.arguments.iter().map(read).collect()
 }
 
-/// Refuses a word that should be a weight. `found` says what is wrong with the word. The result is
-/// always an error.
+/// Returns an error for a word that should be a weight. `found` says what is wrong with the word.
 fn refuse(
     found: &str,
     expected: &str,

@@ -1,22 +1,22 @@
 //! Abbott's Window (H. E. Dudeney, Amusements in Mathematics, 1917, no. 84).
 //!
-//! **Rules.** Darken some panes of an R × C window so that every row, column and diagonal has an
-//! even number of lit panes, and keep as many lit as possible. A diagonal has at least two panes
-//! ("a single pane can no more be in line with itself than one bird can go into a corner and flock
-//! in solitude"). The variant `corners` also counts a corner pane as a diagonal, so corner panes
-//! must be dark. If a window states prices (`# prices`, one line per row), the price of the lit
-//! panes is maximised.
+//! **Rules.** A window consists of R × C panes. Darken some panes so that every row, column and
+//! diagonal has an even number of lit panes, and keep as many panes lit as possible. A diagonal has
+//! at least two panes ("a single pane can no more be in line with itself than one bird can go into
+//! a corner and flock in solitude"). The variant `corners` also counts a corner pane as a diagonal,
+//! so corner panes must be dark. If a window states prices (`# prices`, one line per row), the
+//! total price of the lit panes is maximised.
 //!
-//! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
-//! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
-//! about 3(R+C) constraints of at most max(R,C) literals. 2^(RC−rank) windows satisfy the parities,
-//! where the rank is that of their linear system. Most of the work of a search is caused by the
-//! counter of the objective.
+//! **Formulation `parity`** is the GAMS model of the case study, with parities instead of the
+//! equations "sum = 2y". It has a variable `lit[r,c]` per pane, and an even parity per row, column
+//! and diagonal. These are RC variables and about 3(R+C) constraints of at most max(R,C) literals.
+//! The parities are a linear system; the number of windows that satisfy it is 2^(RC−rank). Most of
+//! the work of a search is caused by the counter of the objective.
 //!
 //! For an n × n window: If n is odd, every row has an odd number of dark panes, so the total number
-//! of dark panes is odd. If n is even, each of 2n−4 disjoint diagonals of odd length needs a dark
-//! pane, and the window whose two long diagonals are dark, except for the corners, reaches this
-//! bound.
+//! of dark panes is odd. If n is even, there are 2n−4 disjoint diagonals of odd length, and each of
+//! them needs a dark pane. The window whose two long diagonals are dark, except for the corners,
+//! has exactly this number of dark panes.
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{BoardReader, Family, Format, OpenedProblem, Variant};
@@ -128,9 +128,9 @@ impl Puzzle for AbbottWindow {
         self.givens.size()
     }
 
-    /// Returns the facts about the window: the variant `corners` if it is requested, and as the
-    /// goal the largest number of lit panes or, if there are prices, the largest sum of their
-    /// prices.
+    /// Returns the facts about the window. They include the variant `corners` if it is requested.
+    /// The goal is the largest number of lit panes or, if there are prices, the largest sum of the
+    /// prices of lit panes.
     fn describe(&self) -> BoardInfo {
         let ruling = "the largest sum of the prices of lit panes";
         let goal = match &self.prices {
@@ -157,8 +157,8 @@ impl Puzzle for AbbottWindow {
     }
 
     /// Returns the first row, column or diagonal that is completely known and has an odd number of
-    /// lit panes, with its lit panes. Diagonals of a single pane count only with the variant
-    /// `corners`. Returns `None` if there is no such line.
+    /// lit panes. The result includes these lit panes. Diagonals of a single pane count only with
+    /// the variant `corners`. Returns `None` if there is no such line.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         for (name, down, right) in
             [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
@@ -199,8 +199,8 @@ impl Puzzle for AbbottWindow {
 }
 
 impl Draw for AbbottWindow {
-    /// Draws the window with the answer, or with its givens if there is none. An open pane has a
-    /// grey `?`. If there are prices, each pane shows its own.
+    /// Draws the window with the answer, or with its givens if there is no answer. An open pane has
+    /// a grey `?`. If there are prices, each pane shows its price.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
@@ -218,10 +218,11 @@ impl Draw for AbbottWindow {
 }
 
 impl AbbottWindow {
-    /// Returns the model of the formulation `parity`, without givens: an even number of lit panes
-    /// in each line, the objective, and the symmetries that keep the prices (all of them without
-    /// prices). A literal is true if its pane is lit. Diagonals of a single pane are lines only
-    /// with the variant `corners`. Symmetry breaking compares the panes along a spiral.
+    /// Returns the model of the formulation `parity`, without givens. It has an even number of lit
+    /// panes in each line, the objective, and symmetries. With prices, only the symmetries that
+    /// keep the prices are declared; without prices, all are. A literal is true if its pane is lit.
+    /// Diagonals of a single pane are lines only with the variant `corners`. Symmetry breaking
+    /// compares the panes along a spiral.
     fn parity(&self) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -250,7 +251,7 @@ impl AbbottWindow {
 
     /// Returns the objective: the price of the lit panes, or their number if there are no prices.
     /// For the number of lit panes, the objective offers several partitions of the panes into
-    /// lines, along which an encoding may count.
+    /// lines. An encoding may count along the lines of such a partition.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);
@@ -263,9 +264,9 @@ impl AbbottWindow {
     }
 }
 
-/// Returns disjoint lines: the diagonals of one chessboard colour, and the antidiagonals of the
-/// other colour. In a square window with even sides, these are the diagonals and antidiagonals of
-/// odd length, each of which needs a dark pane.
+/// Returns lines that have no pane in common: the diagonals of one chessboard colour, and the
+/// antidiagonals of the other colour. In a square window with even sides, these are the diagonals
+/// and antidiagonals of odd length. Each of those needs a dark pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     size.diagonal_lines()
         .into_iter()
@@ -274,8 +275,8 @@ fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
         .collect()
 }
 
-/// Returns whether all panes of a line have one chessboard colour. It is the colour of the panes
-/// whose sum of row and column is odd, or, if `odd` is false, even.
+/// Returns whether all panes of a line have one chessboard colour. If `odd` is true, it is the
+/// colour of the panes whose sum of row and column is odd; otherwise, of those whose sum is even.
 fn is_of_colour(line: &[Cell], odd: bool) -> bool {
     line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

@@ -1,17 +1,20 @@
 //! ABC Path (BrainBashers, O. Janko).
 //!
-//! **Rules.** Put the letters A, B, C, … into an m × m board, one in each cell (A to Y for m = 5),
-//! so that each letter is a king's move from the previous one. Outside the board, there is a clue
-//! for every letter except A. It states the letter's row, column or main diagonal. A is given.
+//! **Rules.** Put the letters A, B, C, … into the cells of an m × m board (A to Y for m = 5). Each
+//! cell has one letter, and each letter is a king's move away from the previous letter. Outside the
+//! board, there is a clue for every letter except A. The place of the clue states the row, column
+//! or main diagonal of the letter. The cell of A is given.
 //!
-//! **Formulation `positions`** (the AMPL model of the ISEN 420 report): a variable `x[k,r,c]` per
-//! letter and cell; exactly one letter per cell and one cell per letter; a letter in a cell implies
-//! its successor in a neighbour. m⁴ variables, 2m² exactly-one constraints over m² literals each,
-//! and m⁴ clauses of at most 9 literals.
+//! **Formulation `positions`** is the AMPL model of the ISEN 420 report. It has a variable
+//! `x[k,r,c]` per letter and cell. Each cell has exactly one letter, and each letter exactly one
+//! cell. If a letter is in a cell, the next letter is in a neighbouring cell. There are m⁴
+//! variables, 2m² exactly-one constraints over m² literals each, and m⁴ clauses of at most 9
+//! literals.
 //!
-//! **Formulation `both-ways`** adds the redundant converse, which unit propagation does not find: a
-//! letter in a cell implies its predecessor in a neighbour. On boards with given letters and no
-//! clues, neither formulation was always the faster one, so the published one is the default.
+//! **Formulation `both-ways`** adds the redundant converse: if a letter is in a cell, the previous
+//! letter is in a neighbouring cell. Unit propagation does not find this. On boards with given
+//! letters and no clues, neither formulation was always faster than the other, so the published one
+//! is the default.
 //!
 //! For boards of more than 26 cells, up to 8 × 8, the symbols after Z are a to z, 0 to 9, + and /.
 //! On boards of at most 26 cells, a small letter means its capital.
@@ -128,15 +131,18 @@ pub struct AbcPath {
 }
 
 impl AbcPath {
-    /// Reads a board, or makes a board of the requested size without clues and givens. A text in
-    /// the format `cells` or `json`, or without a format, is read as a layout if `is_layout`
-    /// accepts its table; otherwise its cells are letters and open cells, and the board has no
+    /// Reads a board, or makes a board of the requested size without clues and givens. A text is a
+    /// layout with clues if `is_layout` accepts its table, and if its format is `cells` or `json`,
+    /// or no format is named. Otherwise its cells are letters and open cells, and the board has no
     /// clues.
     ///
     /// # Errors
     ///
-    /// If the request has neither text nor size, a letter, a clue or the AMPL data are invalid, a
-    /// layout lacks a clue, or the board is not square or has more than 8 rows.
+    /// Returns an error in these cases:
+    /// - The request has neither text nor size.
+    /// - A letter, a clue or the AMPL data are invalid.
+    /// - A layout lacks a clue.
+    /// - The board is not square or has more than 8 rows.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),
@@ -156,9 +162,9 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::extract_directives(board, &[])?.0)
 }
 
-/// Splits a text into rows of cells, which may have separators or not. `is_sized` is true if the
-/// request states the size. Does not check that the cells are letters or open. Refuses a text that
-/// cannot be split.
+/// Splits a text into rows of cells, with or without separators between the cells. `is_sized` is
+/// true if the request states the size. Does not check that the cells are letters or open. Refuses
+/// a text that cannot be split.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -180,9 +186,9 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
 }
 
 /// Returns a board with these letters and no clues. On a board of at most [`CAPITALS`] cells, small
-/// letters become capitals. Refuses a board that is not square or has a side longer than
-/// [`LONGEST_SIDE`]. If `board` has its text, also refuses letters that come after the last letter
-/// of a board of this size.
+/// letters become capitals. Refuses a board that is not square, or whose side is longer than
+/// [`LONGEST_SIDE`]. If `board` has a text, also refuses letters that a board of this size does not
+/// have.
 fn board_without_clues(
     givens: Grid<Option<char>>,
     board: Option<&Source>,
@@ -204,10 +210,10 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
     Grid::from_fn(givens.size(), |at| givens[at].map(|letter| letter.to_ascii_uppercase()))
 }
 
-/// Refuses the first letter, row by row, that comes after the last letter of a board of this size.
-/// Accepts the board if there is none. The refusal points to the first place of the letter in the
-/// text outside of comments, or to the beginning of the text if the text has it only as a small
-/// letter.
+/// Refuses the first letter, row by row, that a board of this size does not have. Accepts the board
+/// if there is no such letter. The refusal points to the first place outside of comments at which
+/// the text has the letter. If the text has it only as a small letter, the refusal points to the
+/// beginning of the text.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -233,8 +239,8 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
 /// The letter of a cell; `None` if the cell is open.
 type GivenLetter = Option<char>;
 
-/// Returns the letter of a cell, or `Some(None)` if the cell is open: an empty text, a blank, `-1`
-/// or one of [`OPEN_SIGNS`]. Returns `None` if the text is invalid.
+/// Returns the letter of a cell, or `Some(None)` if the cell is open. An open cell is an empty
+/// text, a blank, `-1` or one of [`OPEN_SIGNS`]. Returns `None` if the text is invalid.
 fn parse_letter(text: &str) -> Option<GivenLetter> {
     match single_char(text) {
         _ if text.is_empty() => Some(None),
@@ -246,13 +252,17 @@ fn parse_letter(text: &str) -> Option<GivenLetter> {
     }
 }
 
-/// Reads the AMPL data: the side `m`, the row `Ar` and the column `Ac` of A, and `clue[k,i,j]`,
-/// which is 1 if the clue of letter k allows row i and column j, otherwise 0. Letters, rows and
-/// columns count from 1. A is given, and each other letter has a clue; a letter without entries has
-/// a clue that allows no cell. Clues that are lines get places in the ring. Refuses missing
-/// parameters (a board of 1 × 1 needs no `clue`), a side longer than [`LONGEST_SIDE`], entries
-/// without exactly three subscripts, numbers out of range, entries for A, and a default of `clue`
-/// other than 0.
+/// Reads the AMPL data: the side `m`, the row `Ar` and the column `Ac` of A, and `clue[k,i,j]`.
+/// This is 1 if the clue of letter k allows row i and column j, otherwise 0. Letters, rows and
+/// columns count from 1. A is given, and each other letter has a clue. A letter without entries has
+/// a clue that allows no cell. A clue gets a free place in the ring around the board if it allows
+/// exactly the cells of a line (row, column or main diagonal). Refuses:
+/// - missing parameters (a board of 1 × 1 needs no `clue`);
+/// - a side longer than [`LONGEST_SIDE`];
+/// - entries without exactly three subscripts;
+/// - numbers out of range;
+/// - entries for A;
+/// - a default of `clue` other than 0.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let m = scalar("m", LONGEST_SIDE, source, &data)?;
@@ -328,10 +338,10 @@ impl Puzzle for AbcPath {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    /// Returns the first rule that the known letters break: first, row by row, a letter that comes
-    /// after the last letter of the board or is not in a cell that its clue allows. Then a letter
-    /// that occurs twice, or two letters that are more king's moves apart than places in the
-    /// alphabet. Returns `None` if there is none.
+    /// Returns the first rule that the known letters break. Looks first, row by row, for a letter
+    /// that comes after the last letter of the board, or that is in a cell that its clue does not
+    /// allow. Then looks for a letter that occurs twice, or for two letters that are more king's
+    /// moves apart than places in the alphabet. Returns `None` if it finds none of these.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let mut placed: Vec<(usize, char, Cell)> = Vec::new();
         for (at, symbol) in known.iter() {
@@ -373,9 +383,10 @@ impl Puzzle for AbcPath {
         None
     }
 
-    /// Checks shape, symbols and givens. Then, in the order of the letters, checks that each letter
-    /// occurs once, in a cell that its clue allows, and a king's move from the previous letter. The
-    /// first broken rule is the error. The value is always `None`, since there is no objective.
+    /// Checks the shape, the symbols and the givens. Then checks each letter, in the order of the
+    /// path: it occurs once, in a cell that its clue allows, and a king's move away from the
+    /// previous letter. The first broken rule is the error. The returned value is always `None`,
+    /// since there is no objective.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         let mut before: Option<Cell> = None;
@@ -413,8 +424,9 @@ impl Puzzle for AbcPath {
 
 impl Draw for AbcPath {
     /// Draws the letters of the answer, or the given letters if there is no answer. Given letters
-    /// are bold. Also draws the path of the answer up to the first letter that it lacks. If the
-    /// board has a ring, the picture has a margin of one cell on each side, with the clues in grey.
+    /// are bold. Also draws the path of the answer; the path ends before the first letter that is
+    /// missing in the answer. If the board has a ring of clues, the picture has a margin of one
+    /// cell on each side, with the clues in grey.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let margin = usize::from(!self.ring.is_empty());
@@ -472,8 +484,8 @@ impl AbcPath {
         })
     }
 
-    /// Returns a remark if there are small letters among the givens, but no capitals: small letters
-    /// come after Z. Otherwise returns `None`.
+    /// Returns a remark that small letters come after Z, if the givens have small letters but no
+    /// capitals. Otherwise returns `None`.
     fn small_letters(&self) -> Option<String> {
         let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
         let has_capitals = given.iter().any(char::is_ascii_uppercase);
@@ -486,9 +498,9 @@ impl AbcPath {
     }
 
     /// Returns the model of the board without its given letters. `moves` states the directions in
-    /// which successive letters must be neighbours. Declares the symmetries of the board only if no
-    /// letter has a clue. An answer is read from the literals of the letters; a cell without a
-    /// letter is [`OPEN`].
+    /// which successive letters must be neighbours. The model declares the symmetries of the board
+    /// only if no letter has a clue. It reads an answer from the literals of the letters; a cell
+    /// without a letter is [`OPEN`].
     fn build_model(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();

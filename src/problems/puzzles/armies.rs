@@ -1,35 +1,37 @@
 //! Peaceably coexisting armies of queens (GAMS library 218 `coexx`; OEIS A250000).
 //!
-//! **Rules.** Place white and black queens on an R × C board so that no queen attacks one of the
-//! other colour. The armies have equal size, as large as possible. With the variant `at-least=W`
-//! the white army has at least W queens and the black one is as large as possible.
+//! **Rules.** Place white and black queens on an R × C board so that no queen attacks a queen of
+//! the other colour. The two armies have equal size, and they are as large as possible. With the
+//! variant `at-least=W`, the white army has at least W queens, and the black army is as large as
+//! possible.
 //!
-//! If a line had queens of both colours, two consecutive queens of the line would have different
-//! colours and attack each other. So all queens of a line have the same colour.
+//! All queens of a line (a row, column or diagonal) have the same colour. Otherwise, two
+//! consecutive queens of the line would have different colours and attack each other.
 //!
-//! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true if
-//! the line is white. A white queen implies the variables of its four lines, a black queen implies
-//! their negations. 2RC variables for queens and about 3(R+C) for lines; 8RC binary clauses.
+//! **Formulation `lines`** (`coexx`) has the variables `white[r,c]` and `black[r,c]`, and a
+//! variable per line, which is true if the line is white. A white queen implies the variables of
+//! its four lines; a black queen implies their negations. There are 2RC variables for queens, about
+//! 3(R+C) variables for lines, and 8RC binary clauses.
 //!
-//! **Formulation `pairs`** (`coex`): two binary clauses per pair of cells on a line, one for each
-//! assignment of the two colours. 2RC variables, about 10n³/3 clauses.
+//! **Formulation `pairs`** (`coex`) has two binary clauses per pair of cells on a line, one for
+//! each assignment of the two colours. There are 2RC variables and about 10n³/3 clauses.
 //!
-//! The source also fixes a black queen in a corner. This constraint keeps the optimum for n = 3 to
-//! 8, but is not proved for larger n, and it changes the number of answers. So these models omit
-//! it.
+//! The source also fixes a black queen in a corner. For n = 3 to 8, this constraint does not change
+//! the optimum; for larger n, this is not proved. The constraint changes the number of answers. So
+//! these models omit it.
 //!
 //! **Refuting a bound.** Once every row and column has a colour, a cell can have a queen of at most
 //! one army. So a diagonal has at most max(cells allowed to white, cells allowed to black) queens.
-//! The sum over the diagonals, or over the antidiagonals, bounds both armies together. A counter
-//! over one army does not find this bound: on a diagonal without a colour, it counts all cells that
-//! are allowed to its army. So the objective declares that the armies exclude each other on these
-//! lines, and `encode` counts both armies together. Lex-leaders first compare rows and columns,
-//! from the centre outwards, then the diagonals; another order, which mixes them, was worse.
-//! CaDiCaL's stable mode works best.
+//! The sum of these numbers over the diagonals, or over the antidiagonals, bounds the size of both
+//! armies together. A counter over one army does not find this bound: on a diagonal without a
+//! colour, it counts all cells that are allowed to this army. So the objective declares that the
+//! armies exclude each other on the diagonals and antidiagonals, and `encode` counts both armies
+//! together. Lex-leaders first compare rows and columns, from the centre outwards, and then the
+//! diagonals. Another order, which mixes them, was worse. CaDiCaL's stable mode works best.
 //!
-//! `cargo bench --bench armies`: conflicts to refute armies of 10 queens on 8 × 8, medians of three
-//! seeds (fewer are better). The first column has the lines on which the armies are declared
-//! exclusive, the others CaDiCaL's modes:
+//! `cargo bench --bench armies` counts the conflicts to refute armies of 10 queens on 8 × 8. These
+//! are the medians of three seeds; fewer conflicts are better. The first column names the lines on
+//! which the armies are declared exclusive. The other columns are CaDiCaL's modes:
 //!
 //! | exclusive on | alternating | stable |
 //! |---|---|---|
@@ -38,14 +40,15 @@
 //! | diagonals, antidiagonals | 17,657 | 7,928 |
 //! | all four | 16,336 | 9,671 |
 //!
-//! Tried in a prototype and dropped:
+//! These ideas were tried in a prototype and dropped:
 //! - counting the rows and columns of each colour, and excluding numbers whose product is below the
 //!   bound: useful on 9 × 9, hardly useful on 10 × 10;
-//! - bounds on twice the white queens plus the black queens, and with exchanged colours: fewer
-//!   conflicts, but each conflict was more expensive;
-//! - the constraint that a row with i queens needs i columns of their colour: more conflicts;
-//! - cells that are equivalent to the colours of their lines, other orders of cells in counters,
-//!   and numbers of white rows and columns before the lines in the lex-leader: no difference, or
+//! - bounds on twice the white queens plus the black queens, and the same with exchanged colours:
+//!   fewer conflicts, but each conflict was more expensive;
+//! - the constraint that a row with i queens needs i columns of the same colour: more conflicts;
+//! - cells that are equivalent to the colours of their lines: no difference, or worse;
+//! - other orders of cells in counters: no difference, or worse;
+//! - in the lex-leader, the numbers of white rows and columns before the lines: no difference, or
 //!   worse;
 //! - sequential counters, without the measures described above: 1.5 times as many conflicts.
 //!
@@ -132,7 +135,7 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
-/// The name of the rule between the armies, as the origin of constraints.
+/// The rule between the armies. It is the name of the origin of constraints.
 const PEACE: &str = "no queen attacks one of the other colour";
 
 /// A board with its given cells.
@@ -141,8 +144,8 @@ pub struct Armies {
     givens: Grid<Option<char>>,
     /// The least number of white queens; `None` if the armies must have the same size.
     at_least: Option<usize>,
-    /// The alias by which the user calls the board; `None` if the user calls it by the family's
-    /// name.
+    /// The alias (another name of the family) by which the user calls the board. It is `None` if
+    /// the user calls the board by the family's name.
     called: Option<Alias>,
 }
 
@@ -217,9 +220,9 @@ impl Puzzle for Armies {
         construct::armies(self, seed, stop).into_iter().collect()
     }
 
-    /// Returns the first pair of known queens of different colours on a common row, column or
-    /// diagonal, if no known queen is between them. Open cells between them do not matter. Returns
-    /// `None` if there is no such pair.
+    /// Returns the broken rule for the first two known queens of different colours that attack each
+    /// other: they are in the same row, column or diagonal, and no known queen is between them.
+    /// Open cells between them do not matter. Returns `None` if there are no such queens.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let queen = |at: Cell| known[at].filter(|&symbol| symbol != NONE);
         for at in self.size().cells().filter(|&at| queen(at).is_some()) {
@@ -237,10 +240,10 @@ impl Puzzle for Armies {
         None
     }
 
-    /// Checks shape, symbols and givens, then that no two queens of different colours attack each
-    /// other. Then the armies must have equal sizes, or, with `at-least`, the white army must have
-    /// at least so many queens. Returns the size of the black army. The first broken rule is the
-    /// error.
+    /// Checks shape, symbols and givens, and then that no two queens of different colours attack
+    /// each other. Finally, checks the sizes of the armies: they must be equal, or, with
+    /// `at-least=W`, the white army must have at least W queens. Returns the size of the black
+    /// army. The first broken rule is the error.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
@@ -293,8 +296,9 @@ impl Draw for Armies {
 
 impl Armies {
     /// Removes queens of the larger army, except given queens, until both armies have the same
-    /// size. The cells are visited row by row from the last one backwards. If too many queens are
-    /// given, the armies stay unequal. Returns the answer unchanged if `at-least` is set.
+    /// size. Visits the cells row by row, from the last cell to the first. If the larger army has
+    /// too many given queens, the armies stay unequal. Returns the answer unchanged if `at-least`
+    /// is set.
     fn trim_surplus(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -313,11 +317,11 @@ impl Armies {
         answer
     }
 
-    /// Returns the model. `state` adds the constraints that no queen attacks one of the other
-    /// colour. The constraints on the sizes of the armies and the objective are the same in all
-    /// formulations. Does not fix the given cells, but demands that each army has at least as many
-    /// queens as are given of the colour that has more given queens. Unless `at-least` is set, a
-    /// solution may have armies of different sizes; the answer loses the surplus queens.
+    /// Returns the model. `state` adds the constraints that no queen attacks a queen of the other
+    /// colour. In all formulations, the objective and the constraints on the sizes of the armies
+    /// are the same. The model does not fix the given cells. It demands that each army has at least
+    /// as many queens as the colour with more given queens. If `at-least` is not set, a solution
+    /// may have armies of different sizes; surplus queens are removed from the answer.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -330,8 +334,8 @@ impl Armies {
         };
         match self.at_least {
             None => {
-                // The removal of surplus queens keeps given queens, so both armies need at least
-                // this size.
+                // The removal of surplus queens keeps given queens, so both armies need at least as
+                // many queens as are given of either colour.
                 let least = [WHITE, BLACK]
                     .map(|colour| self.given_count(colour))
                     .into_iter()
@@ -369,10 +373,10 @@ impl Armies {
         model
     }
 
-    /// States by the formulation `lines` that the armies do not attack each other: all lines of a
-    /// queen have its colour. Adds a variable for each line, true if the line is white. Also
-    /// declares the symmetries, and the colours of the lines as the variables that symmetry
-    /// breaking compares.
+    /// States, by the formulation `lines`, that the armies do not attack each other: all lines of a
+    /// queen have the colour of the queen. Adds a variable for each line, which is true if the line
+    /// is white. Also declares the symmetries. Symmetry breaking compares the variables of the
+    /// lines.
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
@@ -397,8 +401,8 @@ impl Armies {
         lines.into_iter().map(|&(_, colour)| colour).collect()
     }
 
-    /// States by the formulation `pairs` that the armies do not attack each other: no two cells of
-    /// a line have queens of different colours. Also states that no cell has two queens, and
+    /// States, by the formulation `pairs`, that the armies do not attack each other: no two cells
+    /// of a line have queens of different colours. Also states that no cell has two queens, and
     /// declares the symmetries.
     fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         model.with_origin(Origin::rule("at most one queen in each cell"), |model| {
@@ -419,9 +423,9 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board and, unless `at-least` is set, the exchange of the
-    /// colours. `is_white` has each line with the literal that it is white, and is empty if the
-    /// model has no such literals. The exchange of the colours negates these literals.
+    /// Declares the symmetries of the board. If `at-least` is not set, also declares the exchange
+    /// of the colours. `is_white` has each line with the literal that the line is white; it is
+    /// empty if the model has no such literals. The exchange of the colours negates these literals.
     fn declare_symmetries(
         &self,
         model: &mut Model,

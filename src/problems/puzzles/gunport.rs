@@ -1,39 +1,40 @@
 //! The gunport problem (B. Sands 1971; M. Gardner 1974; Chlond and Bosch 2006).
 //!
-//! **Rules.** Lay as few dominoes as possible on an R × C board, so that no two vacant cells
-//! (holes, the gunports) share a side. With the variant `no-slide`, the cells next to the two short
-//! ends of a domino are not vacant, so no domino can slide.
+//! **Rules.** Lay as few dominoes as possible on an R × C board, so that no two vacant cells share
+//! a side. A vacant cell is called a hole (a gunport). With the variant `no-slide`, the cells next
+//! to the two short ends of a domino are not vacant, so no domino can slide.
 //!
-//! **Formulations**: one of quarrel's own, and the four successive models of Chlond and Bosch.
-//! - `sides`: the variables of `pieces`, and for each domino and side a variable such as
-//!   `bare-left-h[r,c]`, which means that no hole is at this side of the domino (the side is bare).
-//!   Every hole outside the last column is at the left side of exactly one domino. A domino has at
-//!   most one hole at each side, since two holes there would be neighbours. So 3 · dominoes +
-//!   (holes in the last column) = RC + (dominoes with a bare left side), and likewise for each
-//!   side. Therefore few dominoes mean few bare sides. So the objective counts the bare sides, of
-//!   which there are only a handful, instead of the dominoes, of which there are a third as many as
-//!   cells. With `no-slide`, the left side of each horizontal domino is bare, so holes are counted
-//!   instead: on 8 × 16, 13 × 15 and 16 × 16 this takes only a fifth of the time. About 11RC
-//!   variables.
-//! - `pieces` (the fourth model): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
-//!   upper half in the cell, `hole[r,c]`; exactly one piece covers each cell; no two holes are
-//!   neighbours. About 3RC variables, RC exactly-one constraints of at most 5 literals, 2RC
-//!   clauses. Declared symmetries replace the two symmetry cuts of Chlond and Bosch (more holes in
-//!   the lower half and in the right half).
-//! - `positions` (the third model): the same variables for dominoes, and `covered[r,c]` instead of
-//!   `hole[r,c]`.
-//! - `numbered-fixed` (the second model): `covers[k,r,c]`, which means that domino k covers the
-//!   cell, for a given number p of dominoes. p·RC variables, and p! solutions for each arrangement
-//!   of dominoes.
-//! - `numbered` (the first model): the same variables for as many dominoes as the board has room
+//! **Formulations**: one is quarrel's own (`sides`), the others are the four successive models of
+//! Chlond and Bosch.
+//! - `sides` has the variables of `pieces`. It also has a variable for each domino and side, such
+//!   as `bare-left-h[r,c]`. This means that no hole is at this side of the domino (the side is
+//!   bare). Every hole outside the last column is at the left side of exactly one domino. A domino
+//!   has at most one hole at each side, since two holes there would be neighbours. So 3 · dominoes
+//!   + (holes in the last column) = RC + (dominoes with a bare left side), and likewise for each
+//!   side. Therefore few dominoes mean few bare sides. There are only a handful of bare sides, but
+//!   a third as many dominoes as cells. So the objective counts the bare sides instead of the
+//!   dominoes. With `no-slide`, the left side of each horizontal domino is bare, so the objective
+//!   counts holes instead: on 8 × 16, 13 × 15 and 16 × 16 this takes only a fifth of the time.
+//!   About 11RC variables.
+//! - `pieces` (the fourth model) has `domino-h[r,c]` and `domino-v[r,c]` for a domino whose left or
+//!   upper half is in the cell, and `hole[r,c]`. Exactly one piece covers each cell, and no two
+//!   holes are neighbours. About 3RC variables, RC exactly-one constraints of at most 5 literals,
+//!   2RC clauses. Chlond and Bosch have two symmetry cuts (more holes in the lower half and in the
+//!   right half); declared symmetries replace them here.
+//! - `positions` (the third model) has the same variables for dominoes, and `covered[r,c]` instead
+//!   of `hole[r,c]`.
+//! - `numbered-fixed` (the second model) has `covers[k,r,c]`, which means that domino k covers the
+//!   cell. The number p of dominoes is given. There are p·RC variables, and p! solutions for each
+//!   arrangement of dominoes.
+//! - `numbered` (the first model) has the same variables for as many dominoes as the board has room
 //!   for, and `used[k]`, which means that domino k is laid.
 //!
 //! The numbered formulations also have `domino-h` and `domino-v`, from which the answer is read. So
 //! arrangements that differ only in the numbers of dominoes are the same answer.
 //!
-//! For most sizes, the least number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side,
-//! otherwise by Pearce's conjecture. 1 × (3k+1) needs one domino less and 14 × 16 one more, so no
-//! search is allowed to rely on this number.
+//! For most sizes, the least number of dominoes is ⌈RC/3⌉. If 3 divides a side, Sands' pattern has
+//! this number; otherwise, it is Pearce's conjecture. But 1 × (3k+1) needs one domino less, and 14
+//! × 16 one more. So no search may rely on this number.
 
 use std::collections::HashMap;
 
@@ -133,7 +134,7 @@ pub static FAMILY: Family = Family {
 pub struct Gunport {
     /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
-    /// Whether the variant `no-slide` is in force: no cell next to a short end of a domino may be
+    /// Whether the variant `no-slide` is used: no cell next to a short end of a domino may be
     /// vacant.
     no_slide: bool,
 }
@@ -160,25 +161,25 @@ struct DominoLits {
     /// For each cell, the literal that is true if the cell is a hole.
     hole: Grid<Lit>,
     /// For each side and domino, the literal that is true if the domino is laid and no hole is at
-    /// this side of it. The map is empty in all formulations except `sides`.
+    /// this side of the domino. The map is empty in all formulations except `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step (down, right) from the domino to its neighbouring cells at this
-/// side.
+/// A side of a domino, as a step (down, right). The step leads from the domino to the neighbouring
+/// cells at this side.
 type DominoSide = (isize, isize);
 
 /// The four sides, with their names.
 const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
-/// The two sides for which the objective gets a [`Complement`]: the first pair on a board that is
-/// at least as wide as tall, otherwise the second pair. The pair is chosen so that the holes that
-/// the formula counts separately lie along a shorter edge of the board. A shorter edge has fewer
-/// holes, so the number of bare sides is known more exactly, and the search needs the fewest
-/// conflicts. With the other pair, 13 × 10 took three times as many conflicts and 19 × 10 ten times
-/// as many; 14 × 13 and 16 × 14 took equally many (medians of five scrambles). The model has
-/// variables for the bare sides in all four directions, so that mirrors are symmetries.
+/// The two sides for which the objective gets a [`Complement`]. The first pair is used on a board
+/// that is at least as wide as tall, otherwise the second pair. The formula counts the holes along
+/// one edge of the board separately. The pair is chosen so that this is a shorter edge. A shorter
+/// edge has fewer holes, so the number of bare sides is known more exactly, and the search needs
+/// the fewest conflicts. With the other pair, 13 × 10 took three times as many conflicts and 19 ×
+/// 10 ten times as many; 14 × 13 and 16 × 14 took equally many (medians of five scrambles). The
+/// model has variables for the bare sides in all four directions, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
@@ -207,9 +208,9 @@ impl DominoLits {
         })
     }
 
-    /// Adds a variable to the model for each position of a domino; positions that would leave the
-    /// board are `None`. `hole` has the literals of holes, which the caller has made for a board of
-    /// this size. The result has no bare sides yet.
+    /// Adds a variable to the model for each position of a domino. Positions at which the domino
+    /// would leave the board are `None`. `hole` has the literals of holes; the caller has made them
+    /// for a board of this size. The result has no bare sides yet.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -251,10 +252,11 @@ impl Puzzle for Gunport {
         construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
-    /// Returns the first rule, row by row, that the known cells break: two holes share a side, the
-    /// other half of a domino would leave the board or its cell has another symbol, or, with
-    /// `no-slide`, a hole is next to a short end of a domino. Returns `None` if there is none. An
-    /// open cell breaks no rule.
+    /// Returns the first rule, row by row, that the known cells break. Returns `None` if they break
+    /// none. An open cell breaks no rule. A rule is broken in these cases:
+    /// - Two holes share a side.
+    /// - The other half of a domino would leave the board, or its cell has another symbol.
+    /// - With `no-slide`, a hole is next to a short end of a domino.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let size = self.size();
         for (at, symbol) in known.iter() {
@@ -298,8 +300,8 @@ impl Puzzle for Gunport {
 }
 
 impl Draw for Gunport {
-    /// Draws the dominoes and holes of the answer, or the given ones if there is no answer. A half
-    /// whose other half is not known is a bold letter, and an open cell has a grey mark.
+    /// Draws the dominoes and holes of the answer, or the given ones if there is no answer. If only
+    /// one half of a domino is known, this half is a bold letter. An open cell has a grey mark.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");
@@ -333,8 +335,8 @@ impl Draw for Gunport {
 }
 
 impl Gunport {
-    /// Returns the model with the constraints and the objective that `arrange` states, the
-    /// symmetries of the board, and the constraints of the variant.
+    /// Returns the model. `arrange` states the constraints and the objective. The symmetries of the
+    /// board and the constraints of the variant are added here.
     fn build_model(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -359,9 +361,10 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Completes the model and returns it. Adds the constraints of `no-slide` if it is set. Sets
-    /// the literals that compare solutions for symmetry breaking, which are the holes, and the
-    /// symbols of an answer. A cell that no domino covers is a hole of the answer.
+    /// Completes the model and returns it. Adds the constraints of `no-slide` if the variant is
+    /// set. Sets the literals that symmetry breaking compares, which are the holes. Also sets the
+    /// literals from which the symbols of an answer are read. A cell that no domino covers is a
+    /// hole of the answer.
     fn finish_model(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             let rule = Origin::rule("no domino can slide");
@@ -372,8 +375,8 @@ impl Gunport {
         model
     }
 
-    /// States the formulation `pieces` with its objective. The first constraints are those that
-    /// each cell has one content, row by row. Returns the literals of the pieces.
+    /// States the formulation `pieces` with its objective. The first constraints state, row by row,
+    /// that each cell has exactly one content. Returns the literals of the pieces.
     fn state_pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
@@ -394,12 +397,12 @@ impl Gunport {
         pieces
     }
 
-    /// States the formulation `sides`: all constraints of `pieces`, and those of the bare sides.
-    /// Unless `no-slide` is set, the objective gets the two complements that [`COUNTED`] names.
-    /// Returns the literals of the pieces and the bare sides.
+    /// States the formulation `sides`: all constraints of `pieces`, and the constraints of the bare
+    /// sides. If `no-slide` is not set, the objective gets the two complements that [`COUNTED`]
+    /// names. Returns the literals of the pieces and of the bare sides.
     fn state_sides(&self, model: &mut Model) -> DominoLits {
-        // The first constraints that the formulation `pieces` states are those that each cell has
-        // one content.
+        // The formulation `pieces` first states that each cell has one content, by one constraint
+        // per cell.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.state_pieces(model);
@@ -408,7 +411,7 @@ impl Gunport {
         let counted = COUNTED[usize::from(is_tall)];
         for side in SIDES {
             let complement = self.bare_side(model, &mut pieces, &cells, side);
-            // With `no-slide` there are more bare sides than holes.
+            // With `no-slide`, there are more bare sides than holes, so they are not counted.
             if counted.contains(&side.1) && !self.no_slide {
                 complements.push(complement);
             }
@@ -419,12 +422,13 @@ impl Gunport {
         pieces
     }
 
-    /// Defines, for each possible domino, the literal that is true if the domino is laid and no
-    /// hole is at this side of it, and enters it in `pieces.bare`. `cells` has the indices of the
-    /// constraints that each cell has one content, row by row. Returns the complement of the number
-    /// of dominoes: the number of these literals that are false, plus the number of holes at the
-    /// opposite edge of the board. Three times the number of dominoes plus this number is a fixed
-    /// total, the number of possible dominoes plus the number of cells.
+    /// Defines a literal for each possible domino, and enters it in `pieces.bare`. The literal is
+    /// true if the domino is laid and no hole is at this side of the domino. `cells` has the
+    /// indices of the constraints that each cell has one content, row by row. Returns the
+    /// complement of the number of dominoes: the number of these literals that are false, plus the
+    /// number of holes at the opposite edge of the board. The complement plus three times the
+    /// number of dominoes is a fixed total: the number of possible dominoes plus the number of
+    /// cells.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -496,9 +500,9 @@ impl Gunport {
         pieces
     }
 
-    /// States a numbered formulation and its objective, with exactly `most` dominoes, or, if
-    /// `spare` is true, at most `most`. Also defines the literals of the positions, from which the
-    /// answer is read, and returns them.
+    /// States a numbered formulation and its objective. There are exactly `most` dominoes, or, if
+    /// `spare` is true, at most `most`. Also defines and returns the literals of the positions,
+    /// from which the answer is read.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -564,12 +568,12 @@ impl Gunport {
     }
 }
 
-/// The name of the rule that dominoes do not overlap. It is used in formulations that do not treat
-/// holes as pieces.
+/// The name of the rule that dominoes do not overlap. Formulations in which a hole is not a piece
+/// use this name.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a numbered domino covers two neighbouring cells, or no cell if `used` is false. If
-/// `used` is `None`, the domino is always laid.
+/// States that a numbered domino covers two neighbouring cells if `used` is true, and no cell if it
+/// is false. If `used` is `None`, the domino is always laid.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
@@ -596,8 +600,8 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// Returns the count of dominoes, with partitions by the rows and by the columns of their left or
-/// upper halves.
+/// Returns the count of dominoes. The count has two partitions: by the rows and by the columns of
+/// the dominoes' left or upper halves.
 fn domino_count(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];

@@ -1,4 +1,4 @@
-//! LinkedIn's Queens; with stars, Star Battle.
+//! Queens, as in LinkedIn's puzzle. With the variant `stars`, it is Star Battle.
 //!
 //! **Rules.** A board of n × n cells is divided into regions, which may be disconnected. Place
 //! queens so that each row, column and region has exactly one queen, and no two queens touch, not
@@ -10,9 +10,10 @@
 //! constraint per row, column and region. They differ in the constraints that forbid touching
 //! queens.
 //! - `blocks`: at most one queen in each window of 2 × 2 cells. (n−1)² constraints of 4 literals.
-//! - `pairs` (the first form in the model for PROC OPTMODEL): no two queens in diagonally adjacent
-//!   cells, one clause per pair of cells. 2(n−1)² pairs.
-//! - `implies` (the form with indicator constraints in the same model): the same pairs, each stated
+//! - `pairs` (the first version in the model for PROC OPTMODEL): no two queens in diagonally
+//!   adjacent cells, one clause per pair of cells. 2(n−1)² pairs.
+//! - `implies` (the version with indicator constraints in the same model): the same pairs, but each
+//!   pair is stated twice.
 //!   twice.
 //!
 //! If there is one queen per row and column, two cells that share a side already exclude each
@@ -54,10 +55,11 @@ const SYMBOLS: &str = "Q.";
 const COSTS: &str = "costs";
 /// The name of the variant and of the directive that state the number of stars.
 const STARS: &str = "stars";
-/// The alias of boards whose pieces are stars, even if each row has only one.
+/// The alias (another name of the family) of boards whose pieces are stars. It may be used even if
+/// each row has only one star.
 const STAR_BATTLE: &str = "star-battle";
-/// The form of a board as text, for the shared readers. It lists no symbols, since a region may
-/// have any name.
+/// The notation of a board as text, for the readers that all families share. It lists no symbols,
+/// since a region may have any name.
 const WRITING: rows::Notation<'static> = rows::Notation {
     is_answer: false,
     is_sized: false,
@@ -83,7 +85,7 @@ const WRITING: rows::Notation<'static> = rows::Notation {
     ],
 };
 
-/// The form of the constraints that forbid touching queens. Each formulation has its own form.
+/// The way in which the constraints forbid touching queens. Each formulation has its own way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TouchForm {
     /// At most one queen in each window of 2 × 2 cells.
@@ -148,11 +150,11 @@ pub struct Queens {
     names: Vec<String>,
     /// The number of queens in each row, column and region.
     stars: usize,
-    /// The alias by which the user calls the board; `None` if the user calls it by the family's
-    /// name.
+    /// The alias (another name of the family) by which the user calls the board. It is `None` if
+    /// the user calls the board by the family's name.
     called: Option<Alias>,
-    /// Whether the number of stars is assumed to be 1, because neither the text nor the request
-    /// states it, although the format allows any number.
+    /// Whether the number of stars is assumed to be 1. This is so if the format allows any number,
+    /// but neither the text nor the request states one.
     assumes_stars: bool,
     /// The given queens and the blocked cells, as symbols; `None` for all other cells.
     givens: Grid<Option<char>>,
@@ -183,9 +185,9 @@ impl Queens {
         self.regions.cells_with(|&region| region == Some(number)).collect()
     }
 
-    /// Returns a letter or digit for each region: its name if this is a single letter or digit,
-    /// otherwise the next one of A to Z, a to z and 0 to 9 that is no other region's name. Upper
-    /// and lower case differ. If none is left, returns `*` for the region.
+    /// Returns a letter or digit for each region. If the name of the region is a single letter or
+    /// digit, this is the letter. Otherwise, it is the next one of A to Z, a to z and 0 to 9 that
+    /// is not the name of another region. Upper and lower case differ. If none is left, it is `*`.
     fn region_letters(&self) -> Vec<char> {
         let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();
@@ -197,8 +199,8 @@ impl Queens {
         own.iter().map(|own| own.or_else(|| free.next()).unwrap_or('*')).collect()
     }
 
-    /// Returns the background of each region: if the names of the regions mean colours, these
-    /// colours, otherwise pastel colours.
+    /// Returns the background of each region. If the names of the regions mean colours, these
+    /// colours are the backgrounds. Otherwise, the backgrounds are pastel colours.
     fn fills(&self) -> Vec<Fill> {
         match colours::region_tones(&self.names) {
             Some(tones) => (0..).zip(tones).map(|(k, tone)| Fill::Coloured(k, tone)).collect(),
@@ -206,8 +208,8 @@ impl Queens {
         }
     }
 
-    /// Returns the player's word for what is placed. It is a star in a Star Battle, or if each row
-    /// has several; otherwise it is a queen.
+    /// Returns the word that the player sees for a piece. It is a star in a Star Battle, or if each
+    /// row has several pieces; otherwise it is a queen.
     fn piece(&self) -> Piece {
         let is_star_battle = self.called.is_some_and(|called| called.name == STAR_BATTLE);
         if is_star_battle || self.stars > 1 { Piece::Star } else { Piece::Queen }
@@ -219,8 +221,9 @@ impl Puzzle for Queens {
         self.regions.size()
     }
 
-    /// Returns the variant `stars` if it is not 1, the obstacle of `obstacle`, and, if there are
-    /// costs, the goal to minimise their sum. A remark names an assumed number of stars.
+    /// Returns the facts about the board: the variant `stars` if the number is not 1, and the
+    /// obstacle that the method `obstacle` finds. If there are costs, the goal is to minimise their
+    /// sum. If the number of stars is assumed, a remark says so.
     fn describe(&self) -> BoardInfo {
         let ruling = "the least sum of the costs of queens";
         let remark = "the text does not say how many stars a row has, so 1 is assumed; \
@@ -241,10 +244,11 @@ impl Puzzle for Queens {
         self.givens.clone()
     }
 
-    /// Returns the first rule that the known queens break: two queens touch; a row, column or
-    /// region has more queens than `stars`; or one of them has fewer free cells than it misses
-    /// queens. A free cell is open, touches no queen and is in no line that has all its queens.
-    /// Returns `None` if there is none.
+    /// Returns the first rule that the known queens break. Looks first for two queens that touch,
+    /// then for a row, column or region with more queens than `stars`. Then looks for a row, column
+    /// or region with fewer free cells than it needs for its missing queens. A free cell is open,
+    /// touches no queen, and is in no row, column or region that already has all its queens.
+    /// Returns `None` if no rule is broken.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let queens: Vec<Cell> = known.cells_with(|&symbol| symbol == Some(QUEEN)).collect();
         let lines = self.lines();
@@ -316,10 +320,10 @@ impl Puzzle for Queens {
 }
 
 impl Draw for Queens {
-    /// Draws the regions with their colours and walls, the costs, and the queens or stars of the
-    /// answer, or the given ones if there is no answer. Given pieces are bold. A cell without a
-    /// queen has a cross if it is given or the answer has open cells. The legend explains each
-    /// region's letter that is not its name.
+    /// Draws the regions with their colours and walls, the costs, and the pieces (queens or stars).
+    /// The pieces are those of the answer or, without an answer, the given ones. Given pieces are
+    /// bold. A cell without a queen has a cross if it is given, or if the answer has open cells. If
+    /// the letter of a region is not its name, the legend explains the letter.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Queens", |called| called.title);
@@ -359,8 +363,8 @@ impl Draw for Queens {
         picture
     }
 
-    /// Returns the rules with the number of pieces in each line, and with the costs if there are
-    /// any. Never returns `None`.
+    /// Returns the rules. They state the number of pieces in each line, and mention the costs if
+    /// there are any. Never returns `None`.
     fn rules(&self) -> Option<String> {
         let piece = self.piece();
         let each = format_count(self.stars, piece.name());
@@ -384,10 +388,10 @@ impl Draw for Queens {
 }
 
 impl Queens {
-    /// Returns the reason, in words, why the board has no answer, if this follows from the numbers
-    /// of rows, regions and cells: there are not as many regions as rows, or a region has fewer
-    /// cells than queens. Otherwise returns `None`. If there are more regions than rows, the text
-    /// also names those whose names are probably misspelt.
+    /// Returns a reason why the board has no answer, in words. There are two such reasons: there
+    /// are not as many regions as rows, or a region has fewer cells than queens. Otherwise returns
+    /// `None`. If there are more regions than rows, the text also names the regions whose names are
+    /// probably misspelt.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
@@ -422,8 +426,8 @@ impl Queens {
             .collect()
     }
 
-    /// Returns the broken rule that the line of this name has the wrong number of queens. `queens`
-    /// has the cells of its queens.
+    /// Returns the broken rule that a line has the wrong number of queens. `line` is the name of
+    /// the line, and `queens` has the cells of its queens.
     fn miscount(&self, line: &str, queens: Vec<Cell>) -> BrokenRule {
         let number = format_count(queens.len(), self.piece().name());
         BrokenRule::with_cells(format!("{line} has {number} instead of {}", self.stars), queens)
@@ -445,9 +449,9 @@ impl Queens {
         found.iter().take(3).map(|slip| format!("; {}", slip.describe())).collect()
     }
 
-    /// Returns the model of the board without its given and blocked cells. `touching` is the form
-    /// of the constraints against touching queens. The model minimises the costs, if there are any,
-    /// and declares the symmetries that keep the regions and the costs.
+    /// Returns the model of the board without its given and blocked cells. `touching` decides how
+    /// the constraints forbid touching queens. If there are costs, the model minimises them. It
+    /// declares the symmetries that keep the regions and the costs.
     fn build_model(&self, touching: TouchForm) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -504,11 +508,13 @@ impl Queens {
         })
     }
 
-    /// States the constraints against touching queens that belong to the cell `at`: of the window
-    /// of 2 × 2 cells whose top left cell it is (none if the window leaves the board), or of the
-    /// pairs that begin with it. With [`TouchForm::Pairs`], a pair begins with its upper or left
-    /// cell; with [`TouchForm::Implications`], with each of its cells, so that it is stated twice.
-    /// If each line has one queen, pairs that share a side are left out, since they share a line.
+    /// States the constraints against touching queens that belong to the cell `at`. With
+    /// [`TouchForm::Blocks`], this is the constraint of the window of 2 × 2 cells whose top left
+    /// cell is `at`; there is none if the window leaves the board. Otherwise, these are the
+    /// constraints of the pairs that begin with `at`. With [`TouchForm::Pairs`], a pair begins with
+    /// its upper or left cell. With [`TouchForm::Implications`], a pair begins with each of its
+    /// cells, so it is stated twice. If each line has one queen, pairs that share a side are left
+    /// out, since they share a line.
     fn forbid_touching(&self, model: &mut Model, touching: TouchForm, at: Cell, queen: &Grid<Lit>) {
         /// The name of the group of these constraints.
         const GROUP: &str = "no two touch";

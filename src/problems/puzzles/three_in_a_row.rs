@@ -1,25 +1,27 @@
-//! 3-in-a-Row, also Binairo, Takuzu, Unruly and, with signs between cells, Tango.
+//! 3-in-a-Row. Other names of this puzzle are Binairo, Takuzu, Unruly and, with signs between
+//! cells, Tango.
 //!
-//! **Rules.** Fill a board of R × C cells with 0 (white) and 1 (blue), so that no three neighbours
-//! in a row or column are equal, and every row and column has as many 0 as 1; a line of odd length
-//! has one more 1 than 0. A sign `=` or `×` between two neighbours means that they are equal or
-//! different. The variant `distinct-lines` forbids equal rows and equal columns. The variant
-//! `odd-either` allows one more of either symbol in a line of odd length.
+//! **Rules.** Fill a board of R × C cells with 0 (white) and 1 (blue). No three neighbours in a row
+//! or column are equal. Every row and column (a line) has as many 0 as 1; a line of odd length has
+//! one more 1 than 0. A sign `=` between two neighbours means that they are equal, a sign `×` that
+//! they are different. The variant `distinct-lines` forbids equal rows and equal columns. The
+//! variant `odd-either` allows one more of either symbol in a line of odd length.
 //!
-//! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
-//! cardinality constraint per line. RC variables, about 4RC clauses and R+C cardinality
-//! constraints.
+//! **Formulation `cells`** has a variable `blue[r,c]` per cell, two clauses per window of three
+//! neighbours, and a cardinality constraint per line. There are RC variables, about 4RC clauses and
+//! R+C cardinality constraints.
 //!
-//! **Formulation `colours`** (the AMPL model of the ISEN 420 report): a variable `x[r,c,k]` per
-//! cell and colour k (1 white, 2 blue); exactly one colour per cell; at most two of three
-//! neighbours have the same colour; a cardinality constraint per line and colour.
+//! **Formulation `colours`** is the AMPL model of the ISEN 420 report. It has a variable `x[r,c,k]`
+//! per cell and colour k (1 white, 2 blue). Each cell has exactly one colour, at most two of three
+//! neighbours have the same colour, and there is a cardinality constraint per line and colour.
 //!
-//! With `odd-either`, a line of odd length n is stated as follows: in `cells`, it has at least
-//! (n-1)/2 and at most (n+1)/2 blue cells; in `colours`, it has at most (n+1)/2 cells of each
+//! With `odd-either`, a line of odd length n is stated in another way. In `cells`, it has at least
+//! (n-1)/2 and at most (n+1)/2 blue cells. In `colours`, it has at most (n+1)/2 cells of each
 //! colour.
 //!
-//! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies
-//! that the lines differ at this position, and a clause per pair of lines.
+//! Distinct lines need a variable `differ[i,j,p]` for each pair of lines and each position. The
+//! variable implies that the two lines differ at this position. They also need a clause per pair of
+//! lines.
 
 mod formats;
 mod generate;
@@ -62,8 +64,8 @@ const SYMBOLS: &str = "01";
 /// The characters that a text may have for an open cell.
 const BLANKS: &str = "._-x? ";
 
-/// The signs between cells. The last one is `rows::CROSS`, which the shared readers put in place of
-/// an `x` that is a sign.
+/// The signs between cells. The shared readers replace an `x` that is a sign by `rows::CROSS`, the
+/// last character.
 const SIGNS: &str = "=×\u{18}";
 
 /// The alias of LinkedIn's Tango, whose boards have signs between cells.
@@ -147,16 +149,16 @@ pub struct ThreeInARow {
 struct Metadata {
     /// The cells that the player has filled in; `None` if the text has no such cells.
     filled_in: Option<Grid<Option<char>>>,
-    /// The alias by which the user calls the board; `None` if the user calls it by the family's
-    /// name.
+    /// The alias (another name of the family) by which the user calls the board. It is `None` if
+    /// the user calls the board by the family's name.
     called: Option<Alias>,
     /// The symbols of the text for white and blue.
     symbols: Symbols,
     /// The level of difficulty that the text states. It is only used to write the board in the same
     /// format.
     level: Option<unruly::Level>,
-    /// Whether the format has boards with and without distinct lines, but the text does not say
-    /// which kind this board is.
+    /// Whether the text does not say if lines must be distinct, although the format has both kinds
+    /// of boards.
     is_silent_on_lines: bool,
 }
 
@@ -173,8 +175,11 @@ impl ThreeInARow {
     ///
     /// # Errors
     ///
-    /// If a cell, sign or directive is invalid, the board is no rectangle, its text contradicts a
-    /// requested variant, or there is neither a board nor a size.
+    /// Returns an error in these cases:
+    /// - A cell, sign or directive is invalid.
+    /// - The board is no rectangle.
+    /// - The text contradicts a requested variant.
+    /// - There is neither a board nor a size.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
         let called = FAMILY.requested_alias(request);
@@ -217,7 +222,7 @@ impl ThreeInARow {
     }
 }
 
-/// The variants that are in force on a board.
+/// The variants that apply to a board.
 #[derive(Clone, Copy)]
 struct Rules {
     /// Whether no two rows and no two columns are equal.
@@ -235,8 +240,8 @@ impl Rules {
     }
 
     /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Skips all
-    /// other directives. Refuses such a directive with another second word, or with more or fewer
-    /// words.
+    /// other directives. Refuses a directive that begins with `distinct` or `odd` but has another
+    /// second word, or that has more or fewer words.
     fn apply_directives(
         &mut self,
         source: &Source,
@@ -266,9 +271,10 @@ impl Puzzle for ThreeInARow {
         self.givens.size()
     }
 
-    /// Returns the variants in force, whether lines may be equal, the signs of the text for both
-    /// symbols, and the obstacle of `obstacle`. Remarks name a text that does not state whether
-    /// lines may be equal, and a line of odd length with too many given zeros. There is no goal.
+    /// Returns the facts about the board: the variants that apply, the signs of the text for both
+    /// symbols, and the obstacle that `obstacle` finds. They include whether lines may be equal.
+    /// There are remarks on a text that does not state whether lines may be equal, and on a line of
+    /// odd length with too many given zeros. There is no goal.
     fn describe(&self) -> BoardInfo {
         let Rules { distinct_lines, odd_either } = self.rules;
         let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)]
@@ -303,10 +309,10 @@ impl Puzzle for ThreeInARow {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    /// Returns the first rule that the known cells break. For each row, then each column: three
-    /// equal neighbours, or more cells of a colour than its balance allows. Then: a sign between
-    /// two known cells, and, with `distinct-lines`, two equal rows or columns without open cells.
-    /// Returns `None` if there is none.
+    /// Returns the first rule that the known cells break. Looks first at each row, then at each
+    /// column, for three equal neighbours and for more cells of a colour than the line may have.
+    /// Then looks for a sign that contradicts its two cells. With `distinct-lines`, finally looks
+    /// for two equal rows or columns without open cells. Returns `None` if no rule is broken.
     fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let rows = self.size().row_lines();
         let columns = self.size().column_lines();
@@ -376,8 +382,8 @@ impl Puzzle for ThreeInARow {
 }
 
 impl Draw for ThreeInARow {
-    /// Draws the symbols of the answer, or the given ones if there is no answer, as the text has
-    /// them, and the signs. Given symbols are bold, and open cells are empty.
+    /// Draws the signs, and the symbols of the answer or, without an answer, of the givens. The
+    /// symbols are those that the text uses. Given symbols are bold, and open cells are empty.
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.aside.called.map_or("3-in-a-Row", |called| called.title);
@@ -399,8 +405,9 @@ impl Draw for ThreeInARow {
         picture
     }
 
-    /// Returns the rules with the symbols of the text, the balance for the lengths of this board's
-    /// lines, and the signs and distinct lines if it has them. Never returns `None`.
+    /// Returns the rules in the symbols of the text. They state the balance for the lengths of the
+    /// lines of this board. They mention signs and distinct lines only if the board has them. Never
+    /// returns `None`.
     fn rules(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let sides = [self.size().rows(), self.size().columns()];
@@ -443,8 +450,8 @@ impl Draw for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Returns the first contradiction between two signs that are between the same cells, in either
-    /// order, in words. Returns `None` if there is none.
+    /// Describes the first contradiction between two signs that are between the same two cells. The
+    /// signs may name the cells in different orders. Returns `None` if there is no contradiction.
     fn obstacle(&self) -> Option<String> {
         self.signs.iter().enumerate().find_map(|(index, sign)| {
             let [first, second] = sign.cells;
@@ -491,10 +498,10 @@ impl ThreeInARow {
         self.finish_model(model, [&white, &blue])
     }
 
-    /// Adds the signs, the variant of distinct lines, the symmetries and the reading of answers to
-    /// a model, and returns it. The literals are those of white, then those of blue. The caller
-    /// must have stated that exactly one of a cell's two literals is true, and the windows and
-    /// balances of all lines.
+    /// Completes a model and returns it. Adds the signs, the variant of distinct lines, the
+    /// symmetries, and the reading of answers. The literals are first those of white, then those of
+    /// blue. The caller must already have stated the windows and balances of all lines, and that
+    /// exactly one of the two literals of each cell is true.
     fn finish_model(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -535,9 +542,9 @@ impl ThreeInARow {
     }
 
     /// States the number of blue cells in a line: half of the cells, rounded up. In a line of odd
-    /// length with the variant `odd-either`, states instead that this number is at least half of
-    /// the cells, rounded down, and at most half, rounded up. `line` has the literals that are true
-    /// if the cells are blue.
+    /// length with the variant `odd-either`, the number is instead at least half of the cells,
+    /// rounded down, and at most half of the cells, rounded up. `line` has a literal for each cell,
+    /// which is true if the cell is blue.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
         if self.allows_either(line.len()) {
@@ -549,10 +556,10 @@ impl ThreeInARow {
     }
 
     /// States that each cell has exactly one colour. For each row and column, states that no three
-    /// neighbours have the same colour and that the two colours are balanced: white is half of the
-    /// cells, rounded down, and blue half, rounded up. In a line of odd length with the variant
-    /// `odd-either`, each colour is at most half, rounded up. `colours` has the literals of white,
-    /// then those of blue.
+    /// neighbours have the same colour, and how many cells each colour has. White has half of the
+    /// cells, rounded down, and blue has half, rounded up. In a line of odd length with the variant
+    /// `odd-either`, each colour has at most half, rounded up. `colours` has first the literals of
+    /// white, then those of blue.
     fn state_in_colours(&self, model: &mut Model, colours: [&Grid<Lit>; 2]) {
         for at in self.size().cells() {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
@@ -592,7 +599,8 @@ impl ThreeInARow {
         }
     }
 
-    /// Returns two origins: that of a line's windows of three neighbours, and that of its balance.
+    /// Returns two origins of constraints for a line: that of its windows of three neighbours, and
+    /// that of its balance.
     fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
         ["no three alike".to_owned(), self.describe_balance(length)]
             .map(|rule| Origin::rule(format!("{rule} in {name}")))
@@ -618,8 +626,8 @@ fn colour_counts(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns each row, then each column, with its name, such as `row 1`, and two names of groups of
-/// constraints: for its windows of three, and for its balance.
+/// Returns each row, and then each column, with its name, such as `row 1`. Each has two names of
+/// groups of constraints: for its windows of three neighbours, and for its balance.
 fn named_lines(
     size: Size,
 ) -> impl Iterator<Item = (String, Vec<Cell>, (&'static str, &'static str))> {
@@ -632,8 +640,9 @@ fn named_lines(
     })
 }
 
-/// States that every two of these lines, which are equally long, differ. Returns the new variables.
-/// Each implies that the two cells of its key, in ascending order, differ.
+/// States that every two of these lines differ. The lines must be equally long. Returns the new
+/// variables. The key of a variable is a pair of cells in ascending order. The variable implies
+/// that these cells differ.
 fn state_distinct(
     model: &mut Model,
     group: &str,
@@ -654,8 +663,8 @@ fn state_distinct(
     differences
 }
 
-/// States that two lines of equal length differ; `i` and `j` are their indices in the names of the
-/// new variables. Returns these variables, one for each position, each after the two cells at this
+/// States that two lines of equal length differ. `i` and `j` are the indices of the lines in the
+/// names of the new variables. Returns one variable for each position, with the two cells at this
 /// position in ascending order. A variable implies that its two cells differ.
 fn state_difference(
     model: &mut Model,

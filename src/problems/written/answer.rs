@@ -18,10 +18,11 @@ use crate::source::{Refusal, Source, unescape};
 const WIDTH: usize = 78;
 
 /// Returns `v` lines for `values`, which are in the order of the variables. A true variable is
-/// listed by its name, or by its index if it has no name; a false one has the sign of `sign` before
-/// its name, or `-` before its index. Leaves out the variables without a value. The last word is
-/// `0` if the names of all variables are numbers. There is always a line, which is only `v` if it
-/// has no words. A line has at most [`WIDTH`] bytes, unless a single word is longer.
+/// listed by its name, or by its index if it has no name. A false variable has the sign of the
+/// function `sign` before its name, or `-` before its index. Variables without a value are left
+/// out. The last word is `0` if the names of all variables are numbers. There is always at least
+/// one line; without words, it is only `v`. A line has at most [`WIDTH`] bytes; only a line with a
+/// single long word may have more.
 pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -76,9 +77,9 @@ impl ValueLines {
     }
 }
 
-/// Returns the sign that negates `name`. It is `-`, unless `-` and the name together are the name
-/// of another variable, as MPS allows. In this case it is `~`, unless `~` and the name together are
-/// the name of a variable too.
+/// Returns the sign that negates `name`. Usually it is `-`. MPS allows a variable whose name is `-`
+/// and `name` together; then it is `~`. If a variable is also called `~` and `name` together, it is
+/// `-` again.
 fn sign(written: &ParsedModel, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()
@@ -87,11 +88,14 @@ fn sign(written: &ParsedModel, name: &str) -> &'static str {
 }
 
 /// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
-/// values of the variables, in their order and `None` for a variable without a value, and the
-/// objective's value if a solver's output states one. Does not check the values against the rows.
-/// Refuses a text without values (unless the file has no variables), malformed JSON, a solver's
-/// output that is malformed or states that there is no answer, unknown or contradictory literals,
-/// and a value that contradicts a variable's definition.
+/// values of the variables in their order, with `None` for a variable without a value. Also returns
+/// the value of the objective if a solver's output states one. Does not check the values against
+/// the rows. Refuses:
+/// - a text without values, if the file has variables;
+/// - malformed JSON;
+/// - a solver's output that is malformed or states that there is no answer;
+/// - unknown or contradictory literals;
+/// - a value that contradicts a variable's definition.
 pub fn read(
     written: &ParsedModel,
     source: &Source,
@@ -141,11 +145,12 @@ impl Naming for Names<'_> {
         self.0.variables()
     }
 
-    /// Returns the meaning of `word`: the variable with this name, or with this name after its
-    /// escapes of invisible characters are replaced, or, for a number without a leading 0, the
-    /// variable with this number after an `x`. If there is no such variable, the word is `End` for
-    /// `0`, `Derived` for the name of a defined variable, `Unwanted` for the number of an unused
-    /// variable that was left out, and otherwise `Unknown`. `negated` is never true.
+    /// Returns the meaning of `word`. First looks for the variable with this name, then for the
+    /// variable with this name after escapes of invisible characters are replaced. If the word is a
+    /// number without a leading 0, then looks for the variable whose name is `x` and this number.
+    /// If there is none, the meaning is `End` for `0`, `Derived` for the name of a defined
+    /// variable, `Unwanted` for the number of an unused variable that was left out, and otherwise
+    /// `Unknown`. `negated` is never true.
     fn meaning(&self, word: &str) -> NameMeaning {
         // An answer shows the invisible characters of a name as escapes. Some solvers, such as
         // clasp, print 3 for the variable `x3`.
@@ -169,8 +174,8 @@ impl Naming for Names<'_> {
 /// Returns the values of the variables that the lines of an answer state, and `None` for the other
 /// variables. The lines have literals, or a digit 0 or 1 for each variable. If some lines begin
 /// with the word `v`, ignores all other lines. A word that begins with a sign may itself be a name.
-/// Returns a sentence as the error if a literal is unknown, two literals contradict each other, or
-/// a defined variable has a wrong value.
+/// The error is a sentence: a literal is unknown, two literals contradict each other, or a defined
+/// variable has a wrong value.
 pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let value_rows: Vec<&str> = rows

@@ -2,7 +2,7 @@
 //! ([`continuous`] removes them).
 //!
 //! Answers have no values for these variables. An external solver that reads the file prints values
-//! for them, which are compared with the definitions.
+//! for them. These values are compared with the definitions.
 //!
 //! [`continuous`]: super::program
 
@@ -38,7 +38,7 @@ pub(super) struct Equality<Part = DefinitionFactor> {
 }
 
 /// The variables that are not in the model, with their definitions. The definition of a variable
-/// uses none of these variables except those with a larger index than its own.
+/// may use other variables of this list, but only those with a larger index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DefinedVariables {
     /// The index in `equalities` of each variable, by the variable's name.
@@ -71,12 +71,12 @@ impl DefinedVariables {
         )
     }
 
-    /// Compares a solver's values of defined variables (`printed`) with those that follow from
-    /// `values`, the values of the model's variables in their order. The error is a sentence about
-    /// the first printed value that differs by more than a rounding error, as
-    /// [`PrintedObjective::equals`] defines it: a millionth of the exact value, or a millionth if
-    /// this value is between -1 and 1. Variables whose value does not follow, and unknown names,
-    /// are not checked.
+    /// Compares the values that a solver prints for defined variables (`printed`) with the values
+    /// that follow from `values`, the values of the model's variables in their order. The error is
+    /// a sentence about the first printed value that differs by more than a rounding error.
+    /// [`PrintedObjective::equals`] defines the rounding error: a millionth of the exact value, or
+    /// a millionth if the exact value is between -1 and 1. Does not check unknown names, and
+    /// variables whose value does not follow.
     pub fn validate(
         &self,
         values: &[Option<bool>],
@@ -109,11 +109,11 @@ impl DefinedVariables {
 }
 
 impl Equality {
-    /// Returns the value of the defined variable. `values` are the values of the model's variables,
-    /// and `asides` are the values of the defined variables. The values of those with larger
-    /// indices must have been computed already. Returns `None` if the definition uses an unknown
-    /// value; the second literal of a product is not used if the first one is false. A debug build
-    /// panics if the coefficient of the variable is 0.
+    /// Returns the value of the variable that this equality defines. `values` are the values of the
+    /// model's variables, and `asides` are the values of the defined variables. The defined
+    /// variables with larger indices must have their values already. Returns `None` if the
+    /// definition uses an unknown value. If the first literal of a product is false, the second is
+    /// not used. If the coefficient of the variable is 0, a debug build panics.
     fn value(&self, values: &[Option<bool>], asides: &[Option<Rational>]) -> Option<Rational> {
         let literal = |literal: Literal| {
             let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;

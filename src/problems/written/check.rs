@@ -31,10 +31,10 @@ impl KnownValues {
         KnownValues::from_partial(written, values.into_iter().map(Some).collect())
     }
 
-    /// Returns the known values of the variables, and the values of those products that follow from
-    /// them: a product is false if one of its literals is false, true if all are true, and
-    /// otherwise unknown. `values` has one item for each variable (a debug build panics otherwise);
-    /// `None` means unknown.
+    /// Returns the known values of the variables, and the values of the products that follow from
+    /// them. A product is false if one of its literals is false, true if all its literals are true,
+    /// and otherwise unknown. `values` must have one item for each variable; otherwise a debug
+    /// build panics. `None` means unknown.
     fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
@@ -56,11 +56,12 @@ impl KnownValues {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether some values of the unknown variables could satisfy a row, together with its
-    /// reification. Ignores the cost of the row. The result may be `true` too often: a sum is
-    /// judged by its least and largest value only, a parity with an unknown literal always counts
-    /// as possible, and the literals of the reification are judged apart from the row. If all
-    /// values are known, the result is whether the row holds.
+    /// Returns whether some values of the unknown variables could satisfy a row together with its
+    /// reification (the literals on which the row depends). Ignores the cost of the row. If all
+    /// values are known, the result is whether the row holds. Otherwise it may be `true` too often,
+    /// for these reasons: a sum is judged only by its least and its largest value, a parity with an
+    /// unknown literal always counts as possible, and the reification is judged separately from the
+    /// row.
     fn can_satisfy(&self, row: &ParsedRow) -> bool {
         let Some(reified) = row.reified else { return self.can_satisfy_form(row) };
         let can_be_false = reified.lits.iter().any(|&lit| self.lit(lit) != Some(true));
@@ -133,7 +134,7 @@ impl KnownValues {
 /// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
 /// values of the unknown variables are. `known` has one item for each variable; `None` means
 /// unknown. Returns `None` if no such row is found. Some violated rows are not found, since a sum
-/// is judged by its least and largest value only.
+/// is judged only by its least and its largest value.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
@@ -146,10 +147,10 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1; hard
-/// rows count in these numbers. If `truth` leaves values unknown, returns only rows that are broken
-/// whatever the unknown values are, and may miss some of them, since a sum is judged by its least
-/// and largest value only.
+/// Returns the soft rows that an assignment breaks. Each has its number among all rows of the file,
+/// counted from 1. If `truth` leaves values unknown, returns only rows that are broken whatever the
+/// unknown values are. It may then miss some of these rows, since a sum is judged only by its least
+/// and its largest value.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -161,10 +162,11 @@ pub fn broken_soft_rows<'a>(
 }
 
 /// Checks a complete assignment: `truth` must know all values. Returns the sense and the value of
-/// the objective; if the file has costs and no objective, returns the total cost of the broken soft
-/// rows, which is minimised. Neither is divided by [`ParsedModel::divisor`] yet. Returns `None` if
-/// the file has neither. The error is the first violation. The hard rows are checked first, then
-/// the top (the cost must be below it), then the cubes (all literals of at least one must be true).
+/// the objective. If the file has costs and no objective, returns the total cost of the broken soft
+/// rows, which is minimised. These values are not yet divided by [`ParsedModel::divisor`]. Returns
+/// `None` if the file has neither costs nor an objective. The error is the first violation. First
+/// the hard rows are checked, then the top (the cost must be below it), then the cubes (all
+/// literals of at least one cube must be true).
 pub fn check(
     written: &ParsedModel,
     truth: &KnownValues,

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! This is the format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT
-//! competitions, with the rows `x` of CryptoMiniSat: an odd number of the row's literals is true.
-//! The line `p` is optional. A `%` and a `0` are allowed to end the file, as in SATLIB.
+//! competitions. It has the rows `x` of CryptoMiniSat: an odd number of the row's literals is true.
+//! The line `p` is optional. The file may end in a `%` and a `0`, as in SATLIB.
 //!
 //! Rows `x` mean the same after a line `p cnf` and after a line `p xnf` (xnfsat). The XNF of
 //! 2-Xornado, with clauses of sums like `-1+2+3 4 0`, is refused.
@@ -32,9 +32,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like CNF: with `p cnf` or `p xnf`, or with rows that have no
-/// relation and no letter but `x` and `%`. A file that is empty or has only comments is recognised
-/// by the ending of its name.
+/// Returns whether a file begins like CNF. It begins with `p cnf` or `p xnf`, or it has rows
+/// without a relation and without letters other than `x` and `%`. A file that is empty or has only
+/// comments is recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => matches!(kind, "cnf" | "xnf"),

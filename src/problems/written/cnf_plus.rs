@@ -13,11 +13,11 @@
 //! the bound would be an empty clause. PySAT (`CNFPlus`) adds rows `w` with weights. Repeated
 //! literals count each time.
 //!
-//! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row begins with a weight or an
-//! `h`. In PySAT every bound is hard, so a bound with a weight below TOP is refused, because its
+//! After `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`), each row begins with a weight or an
+//! `h`. In PySAT every bound is hard. So a bound with a weight below TOP is refused, because its
 //! author perhaps meant it to be soft. PySAT 1.9 writes no line `p`. In a file without this line,
-//! an `h` before a row, or a file name that ends in `.wcnfp` or `.wcnf+`, shows that rows have
-//! weights.
+//! rows have weights if there is an `h` before a row, or if the file name ends in `.wcnfp` or
+//! `.wcnf+`.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -50,11 +50,12 @@ struct RowPrefix {
     cost: Option<(Integer, TextSpot)>,
 }
 
-/// Returns whether a file begins like CNF+: with `p cnf+` or `p wcnf+`, or with rows that have no
-/// letters but `w` and `h`, if at least one of them has a relation. Three kinds of files are
-/// recognised only by their names: those with `p cnf` if the name ends in `.cnf+` or `.cnfp`, and
-/// those with such rows but without a relation, and those that have only comments or are empty, if
-/// the name has any ending of CNF+.
+/// Returns whether a file begins like CNF+. It begins with `p cnf+` or `p wcnf+`, or its rows have
+/// no letters except `w` and `h`, and at least one row has a relation. Some other files are
+/// recognised by the endings of their names:
+/// - a file with `p cnf`, if its name ends in `.cnf+` or `.cnfp`;
+/// - a file with such rows, but without a relation, if its name has any ending of CNF+;
+/// - a file that is empty or has only comments, if its name has any ending of CNF+.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {
@@ -70,11 +71,11 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF+, with a line `p cnf+`, `p wcnf+` or `p cnf` or without one. If there is no
-/// line `p`, an `h` before a row or the name of the file shows that rows have weights. Refuses a
-/// bound whose weight is below the top weight, or that has a weight although there is no top
-/// weight, since this bound would be soft. Refuses a top weight of 0, any other row or line `p`,
-/// and a file with neither a line `p` nor a row.
+/// Reads a file of CNF+. It may have a line `p cnf+`, `p wcnf+` or `p cnf`, or no line `p`. Without
+/// a line `p`, rows have weights if there is an `h` before a row or if the name of the file shows
+/// it. Refuses a bound whose weight is below the top weight, or that has a weight although there is
+/// no top weight, since this bound would be soft. Refuses a top weight of 0, any other row or line
+/// `p`, and a file with neither a line `p` nor a row.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.after_literals = AFTER_LITERALS;
@@ -93,9 +94,9 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, which gets the
-/// cost, or a bound on the number of true literals, or (after a `w`) a bound on a weighted sum.
-/// Refuses any other text, and a bound that has a cost.
+/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, a bound on the
+/// number of true literals, or, after a `w`, a bound on a weighted sum. Only a clause may have a
+/// cost. Refuses a bound that has a cost, and any other text.
 fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -114,9 +115,10 @@ fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals into `lits`, which it clears first. Returns `true` if a `0` ended the literals,
-/// and skips it. Returns `false` if a relation (`<`, `>` or `=` at the beginning of a word) did,
-/// and does not skip it. Refuses any other text, and the end of the file.
+/// Reads literals into `lits`, and clears `lits` first. A `0` or a relation (`<`, `>` or `=` at the
+/// beginning of a word) ends the literals. Returns `true` after a `0`, and skips the `0`. Returns
+/// `false` before a relation, and does not skip the relation. Refuses any other text, and the end
+/// of the file.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -130,10 +132,10 @@ fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads terms like `2*-1`, a weight and a literal, up to a relation, which it does not skip. The
-/// weight may be negative, and the `*` must follow it directly. Clears `lits`, puts the literals
-/// into it, and returns their weights in the same order; both are empty if the relation comes
-/// first. Refuses any other text, a literal 0, and the end of the file.
+/// Reads terms like `2*-1` (a weight and a literal), up to a relation. Does not skip the relation.
+/// The weight may be negative, and the `*` must follow the weight directly. Clears `lits`, puts the
+/// literals into `lits`, and returns their weights in the same order. Both lists are empty if the
+/// relation comes first. Refuses any other text, a literal 0, and the end of the file.
 fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     file.lits.clear();
     let mut weights = Vec::new();

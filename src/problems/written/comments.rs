@@ -1,8 +1,8 @@
-//! Comments of model files in which programs state facts about the model that the rows of these
-//! files do not state.
+//! Comments in which programs state facts about a model. The rows of the file do not state these
+//! facts.
 //!
-//! A comment never changes the model, since otherwise two programs could read different models from
-//! the same file. If a comment is about the model, it causes a remark:
+//! A comment never changes the model. Otherwise, two programs could read different models from the
+//! same file. If a comment is about the model, it causes a remark:
 //!
 //! - SCIP names constraints that the format LP cannot state, as `\   [or] <c2>: …`. In MPS it only
 //!   states the number of all constraints, which shows that some are left out.
@@ -14,12 +14,12 @@
 use super::decimal::Decimal;
 use crate::source::{format_count, quote};
 
-/// The number of bytes from the beginning of a comment in OPB that are examined. The comments of
-/// interest are shorter.
+/// The number of bytes of a comment in OPB that are examined, from its beginning. The comments that
+/// state facts about the model are shorter.
 pub(super) const MOST_BYTES: usize = 200;
 
-/// The facts about the model that comments state. Each has the line number of its comment; the
-/// first line of the file is 1.
+/// The facts about the model that comments state. Each fact has the line number of its comment; the
+/// first line of the file has the number 1.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
     /// Remarks that are finished sentences.
@@ -39,10 +39,11 @@ pub(super) struct Comments {
 }
 
 impl Comments {
-    /// Examines a comment, which may include the signs `\` and `*` that mark it as a comment, and
-    /// records the facts that it states. `line` is its line, from 1. Adds a remark at once for each
-    /// constraint that SCIP has left out. If several comments state the same other fact, the last
-    /// one counts; of those that speak of a maximum, the first one counts.
+    /// Examines a comment, and records the facts that it states. The comment may include the signs
+    /// `\` and `*` that mark it as a comment. `line` is its line, from 1. Adds a remark at once for
+    /// each constraint that SCIP has left out. If several comments say that the objective is
+    /// maximised, the first one counts. If several comments state another fact of the same kind,
+    /// the last one counts.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if mentions_maximum(text) {
@@ -58,10 +59,10 @@ impl Comments {
         }
     }
 
-    /// Records the number that a comment states for `name`, and replaces an earlier one. Ignores
-    /// unknown names, a `constant term` of 0, and a `number` that [`Decimal::read`] refuses. A
-    /// number of `Constraints` that does not fit `usize`, such as one with a decimal point, removes
-    /// the earlier one. `text` is the whole comment, and `line` is its line.
+    /// Records the number that a comment states for `name`. It replaces an earlier number. Ignores
+    /// unknown names, a `constant term` of 0, and a `number` that [`Decimal::read`] refuses. If the
+    /// number of `Constraints` does not fit `usize`, for example because it has a decimal point, it
+    /// removes the earlier number. `text` is the whole comment, and `line` is its line.
     fn record_number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -76,10 +77,11 @@ impl Comments {
         }
     }
 
-    /// Returns the remarks for the file's author, with those of [`Comments::check_count`] and
-    /// [`Comments::doubt_minimum`] if these were called before. A scale of 1 and an offset of 0
-    /// cause none. `has_constant` is whether the objective has a constant in the file itself; if it
-    /// has, comments on a constant or an offset cause no remark.
+    /// Returns the remarks for the file's author. They include the remarks of
+    /// [`Comments::check_count`] and [`Comments::doubt_minimum`] if these were called before. A
+    /// scale of 1 and an offset of 0 cause no remark. `has_constant` says whether the objective has
+    /// a constant in the file itself. If it has one, comments on a constant or an offset cause no
+    /// remark.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -108,8 +110,8 @@ impl Comments {
         notes
     }
 
-    /// Adds a remark if a comment of SCIP states a larger number of constraints than `constraints`,
-    /// their number in the file.
+    /// Adds a remark if a comment of SCIP states more constraints than the file has. `constraints`
+    /// is the number of constraints in the file.
     pub fn check_count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
@@ -120,8 +122,8 @@ impl Comments {
         }
     }
 
-    /// Returns whether a comment says that the objective is maximised, and adds a remark if one
-    /// does. Called for a file whose objective is minimised because the file states no sense.
+    /// Returns whether a comment says that the objective is maximised. If so, adds a remark. This
+    /// is called for a file that states no sense, so that its objective is minimised.
     pub fn doubt_minimum(&mut self) -> bool {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(

@@ -1,5 +1,5 @@
-//! Exact numbers of files, without floating-point arithmetic: an integer times a power of ten, or a
-//! quotient of two such numbers, as SCIP 10 writes it.
+//! Exact numbers of files, without floating-point arithmetic. A number is an integer times a power
+//! of ten, or a quotient of two such numbers. SCIP 10 writes such quotients.
 
 use std::cmp::Ordering;
 
@@ -24,8 +24,8 @@ const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits"
 pub(super) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
-    /// At least 1. It has no common factor with `digits`. It is 1 unless the file states a
-    /// quotient.
+    /// The divisor is at least 1, and has no common factor with `digits`. It is 1 if the file
+    /// states no quotient.
     divisor: Integer,
 }
 
@@ -72,12 +72,13 @@ impl Decimal {
         Decimal { digits: Integer::Small(digits), exponent, divisor: Integer::Small(1) }
     }
 
-    /// Reads a number: an optional sign, digits with an optional point (at least one digit before
-    /// or after it), and an optional exponent after one of the characters `marks`. The error is
-    /// `Malformed` if the text is anything else, blanks included. It is `TooLong` if the exponent
-    /// is below -800 or above 800, even for a zero, or if a number that is not zero has a digit
-    /// beyond place 400 before or after the point or more than 400 digits. Zeros at the beginning,
-    /// and at the end after a point, do not count as digits.
+    /// Reads a number: an optional sign, then digits with an optional point, then an optional
+    /// exponent after one of the characters `marks`. There must be a digit before or after the
+    /// point. The error is `Malformed` if the text is anything else, or if it has blanks. The error
+    /// is `TooLong` if the exponent is below -800 or above 800, even for a zero. It is also
+    /// `TooLong` if a number that is not zero has more than 400 digits, or a digit more than 400
+    /// places before or after the point. Zeros at the beginning do not count as digits, and neither
+    /// do zeros at the end after a point.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         let parts = text.split_once(marks);
         let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
@@ -121,10 +122,10 @@ impl Decimal {
         Decimal { digits, ..Decimal::ONE }
     }
 
-    /// Returns this number divided by `divisor`, which must not be a quotient itself (a debug build
-    /// panics). The error is `Malformed` if `divisor` is 0. It is `TooLong` if the difference of
-    /// the exponents is below -400 or above 400, or if the new divisor needs more than
-    /// [`MOST_BITS`] bits before common factors are removed.
+    /// Returns this number divided by `divisor`. `divisor` must not be a quotient itself; otherwise
+    /// a debug build panics. The error is `Malformed` if `divisor` is 0. It is `TooLong` if the
+    /// difference of the exponents is below -400 or above 400. It is also `TooLong` if the new
+    /// divisor needs more than [`MOST_BITS`] bits before common factors are removed.
     pub fn divide_by(self, divisor: &Decimal) -> Result<Decimal, DecimalError> {
         debug_assert!(divisor.divisor.is_one(), "the divisor is no quotient");
         if divisor.is_zero() {
@@ -222,9 +223,9 @@ pub(super) struct Denominator {
 }
 
 impl Denominator {
-    /// Returns a common denominator of these numbers, which is 1 if there are none. Returns `None`
-    /// if its factor that is not a power of ten, the least common multiple of the numbers'
-    /// divisors, needs more than [`MOST_BITS`] bits.
+    /// Returns a common denominator of these numbers; it is 1 if there are no numbers. The
+    /// denominator has a power of ten and another factor, the least common multiple of the numbers'
+    /// divisors. Returns `None` if this factor needs more than [`MOST_BITS`] bits.
     pub fn common<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
         let mut all = Denominator { power: 0, divisor: Integer::one() };
         for number in numbers {

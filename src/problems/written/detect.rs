@@ -8,33 +8,34 @@
 //! **At-most-ones** are found as in the syntactic detection of Biere, Le Berre, Lonca and Manthey
 //! (SAT 2014). A binary clause is an edge between two literals that exclude each other; an
 //! at-most-one is a clique of such edges. A clause whose literals all exclude each other is an
-//! exactly-one; these are detected first. After the exactly-ones, literals are visited in
-//! increasing number of edges, because literals with many edges would spend the limited work too
-//! early. For 200 random sets of 100 out of 2,000 literals, this order finds about 200 cliques, as
-//! wanted; the opposite order finds 13,000. Each edge that is not yet in a clique is extended to a
-//! clique by common neighbours of its two ends. Neighbours whose edges to both ends are in no
-//! clique come first, then those with the most neighbours among the candidates. So the 534 lines of
-//! 90 queens are found as 534 cliques.
+//! exactly-one; these are detected first. After them, literals are visited in increasing number of
+//! edges, because literals with many edges would use up the limited work too early. For 200 random
+//! sets of 100 out of 2,000 literals, this order finds about 200 cliques, as wanted; the opposite
+//! order finds 13,000. Each edge that is not yet in a clique is extended to a clique by common
+//! neighbours of its two ends. Some neighbours come first: those whose edges to both ends are in no
+//! clique. After these, neighbours that have the most neighbours among the candidates come first.
+//! So the 534 lines of 90 queens are found as 534 cliques.
 //!
 //! **The work is bounded** by a credit, the number of searches for an edge that are still allowed.
-//! Each edge adds `CREDIT` searches three times: when either of its ends is visited, and when it is
-//! first included in a clique. Each literal of a clause adds `CREDIT` once. If the credit is used
-//! up, the current clique is not extended any more. So the search takes no longer than sorting the
-//! edges: half a second for a million edges, two seconds at worst.
+//! Each edge adds `CREDIT` searches three times: once when each of its two ends is visited, and
+//! once when it is first included in a clique. Each literal of a clause adds `CREDIT` once. If the
+//! credit is used up, the current clique is not extended any more. So the search takes no longer
+//! than sorting the edges: half a second for a million edges, and two seconds at worst.
 //!
-//! **Parities** are found as Soos does it in CryptoMiniSat. A parity of n variables is encoded if,
-//! of the clauses over these variables, all 2^(n-1) with an even number of negations are present,
-//! or all with an odd number. Clauses are sorted by a hash of their variables, and in a group that
-//! seems complete the variables are compared. So two sets of variables with the same hash may hide
-//! a parity, but never cause a wrong one. For n = 2, the parities are equivalences. A shorter
-//! clause does not count, even if it implies some of the 2^(n-1) clauses.
+//! **Parities** are found as Soos does it in CryptoMiniSat. A parity of n variables is encoded by
+//! 2^(n-1) clauses over these variables: all clauses with an even number of negations, or all with
+//! an odd number. Clauses are sorted by a hash of their variables. In a group that seems complete,
+//! the variables are compared. So two sets of variables with the same hash may hide a parity, but
+//! never cause a wrong one. For n = 2, the parities are equivalences. A shorter clause does not
+//! count, even if it implies some of the 2^(n-1) clauses.
 
 use std::cmp::Reverse;
 
 use super::Literal;
 use crate::model::{Parity, split_mix, widen};
 
-/// The number of searches for an edge that an edge, or a literal of a clause, adds to the credit.
+/// The number of searches for an edge that are added to the credit for an edge, or for a literal of
+/// a clause.
 const CREDIT: u64 = 16;
 
 /// The credit at the beginning: this many searches for an edge are allowed, even if no edge or
@@ -61,8 +62,8 @@ pub enum FoundKind {
 pub struct FoundConstraint {
     /// The condition that the constraint states about `lits`.
     pub kind: FoundKind,
-    /// The literals that the constraint counts. Those of an exactly-one are ordered as in its
-    /// clause, those of a parity are positive.
+    /// The literals that the constraint counts. The literals of an exactly-one are in the order of
+    /// its clause. The literals of a parity are positive.
     pub lits: Vec<Literal>,
     /// The indices of the clauses that this constraint replaces and that no earlier constraint
     /// replaces.
@@ -70,10 +71,10 @@ pub struct FoundConstraint {
 }
 
 /// Finds at-most-one and exactly-one constraints of at least three literals over the variables 1 to
-/// `variables`, the exactly-ones first. `clauses` returns the clauses with their indices; it is
-/// called twice and must return the same. Clauses with other variables are ignored. Misses
-/// constraints if the credit is used up, and finds nothing if there are more edges than 32 bits can
-/// count.
+/// `variables`. The exactly-ones come first. `clauses` returns the clauses with their indices. It
+/// is called twice, and must return the same clauses both times. Ignores clauses with other
+/// variables. Misses constraints if the credit is used up. Finds nothing if there are more edges
+/// than 32 bits can count.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -112,7 +113,8 @@ struct ExclusionEdge {
     least: u32,
     /// The larger index of the two literals.
     largest: u32,
-    /// The index of the binary clause that excludes that both literals are true.
+    /// The index of the binary clause that causes the edge: it does not allow both literals to be
+    /// true.
     clause: u32,
 }
 
@@ -125,16 +127,17 @@ struct ExclusionGraph {
     /// For each literal, the index in `neighbours` of its first neighbour. The last item is the
     /// length of `neighbours`.
     starts: Vec<u32>,
-    /// For one literal after another, its sorted neighbours: those literals that it excludes. Each
-    /// neighbour has the index in `edges` of the first edge to it.
+    /// The sorted neighbours of each literal, one literal after another. The neighbours of a
+    /// literal are the literals that it excludes. Each neighbour has the index in `edges` of the
+    /// first edge to it.
     neighbours: Vec<(u32, u32)>,
 }
 
 impl ExclusionGraph {
     /// Returns the graph of the binary clauses among `clauses`. Each of them says that the
-    /// negations of its two literals exclude each other. Ignores clauses of other lengths, with
-    /// variables above `variables`, or with the same variable twice. Returns `None` if twice the
-    /// number of edges, repeated ones included, exceeds 32 bits.
+    /// negations of its two literals exclude each other. Ignores clauses of other lengths, clauses
+    /// with variables above `variables`, and clauses with the same variable twice. Returns `None`
+    /// if twice the number of edges exceeds 32 bits; repeated edges count each time.
     fn from_clauses<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -209,8 +212,8 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
 /// The search for cliques, with the constraints that it has found.
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// For each edge, whether a recorded clique includes it. Of several edges between the same two
-    /// literals, only the first is marked.
+    /// For each edge, whether a recorded clique includes it. If there are several edges between the
+    /// same two literals, only the first of them is marked.
     is_covered: Vec<bool>,
     /// The number of searches for an edge that are still allowed.
     credit: u64,
@@ -235,8 +238,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Subtracts `searches` from the credit and returns whether the credit was large enough. If it
-    /// was not, sets it to 0.
+    /// Subtracts `searches` from the credit, and returns whether the credit was large enough. If
+    /// the credit was too small, sets it to 0.
     fn spend(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -252,11 +255,12 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
-    /// each other; repeated literals and variables above that of the graph do not. The exactly-one
-    /// replaces the clause, whose index is `number`, and the binary clauses between its literals.
-    /// Does nothing for a shorter clause. Otherwise adds to the credit for each literal, and begins
-    /// a new current clique, even if nothing is recorded. Each test of two literals uses credit;
-    /// records nothing if it is used up before the last test.
+    /// each other. Repeated literals do not exclude each other, and neither do variables above the
+    /// number of the graph. The exactly-one replaces the clause, whose index is `number`, and the
+    /// binary clauses between its literals. Does nothing for a shorter clause. Otherwise adds to
+    /// the credit for each literal, and begins a new current clique, even if nothing is recorded.
+    /// Each test of two literals uses credit. Records nothing if the credit is used up before the
+    /// last test.
     fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -280,10 +284,11 @@ impl<'g> CliqueSearch<'g> {
         self.edges.clear();
     }
 
-    /// Adds a literal to the current clique if it excludes all literals of the clique and the
-    /// credit suffices. Returns whether the literal was added. If it was, each of its edges that no
-    /// recorded clique includes adds to the credit; otherwise the clique stays as it is. In both
-    /// cases, each examined literal of the clique uses one search of the credit.
+    /// Adds a literal to the current clique if the literal excludes all literals of the clique and
+    /// the credit suffices. Returns whether the literal was added. If it was added, each of its
+    /// edges that no recorded clique includes adds to the credit. If it was not added, the clique
+    /// is unchanged. In both cases, each examined literal of the clique uses one search of the
+    /// credit.
     fn try_add(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -302,9 +307,10 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Records the current clique as a constraint of this kind, with its literals in their present
-    /// order. The clique stays the current one. It replaces the binary clauses, repeated ones
-    /// included, of those of its edges that no earlier clique includes; their indices are sorted.
-    /// All its edges are marked as covered.
+    /// order. The clique remains the current one. The constraint replaces the binary clauses of
+    /// those edges of the clique that no earlier clique includes; repeated clauses are included.
+    /// The indices of the replaced clauses are sorted. All edges of the clique are marked as
+    /// covered.
     fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -321,10 +327,10 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
-    /// Records cliques of at least three literals as at-most-ones, until every edge is in a clique
-    /// or has been tried once without success. Literals with the fewest neighbours are visited
-    /// first, and those with fewer than two are not visited. Each neighbour of a visited literal
-    /// adds to the credit.
+    /// Records cliques of at least three literals as at-most-ones. Ends when every edge is in a
+    /// clique, or has been tried once without success. Visits the literals with the fewest
+    /// neighbours first, and does not visit literals with fewer than two. Each neighbour of a
+    /// visited literal adds to the credit.
     fn find_cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -343,10 +349,10 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Extends an edge to a clique of at least three literals, and records it as an at-most-one
-    /// with sorted literals. `one` and `other` are the ends of the edge. Records nothing if they
-    /// have no common neighbour, or if the credit is used up before a third literal is added.
-    /// Changes the current clique in any case but the first.
+    /// Extends an edge to a clique of at least three literals, and records the clique as an
+    /// at-most-one with sorted literals. `one` and `other` are the ends of the edge. Records
+    /// nothing if the ends have no common neighbour; the current clique is then unchanged. Also
+    /// records nothing if the credit is used up before a third literal is added.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common_neighbours(one, other);
         if common.is_empty() {
@@ -366,9 +372,9 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns the common neighbours of two literals, in increasing order. Each neighbour of the
-    /// literal that has fewer of them uses one search of the credit. Returns only some of the
-    /// common neighbours if the credit is used up before the end.
+    /// Returns the common neighbours of two literals, in increasing order. The literal with fewer
+    /// neighbours is examined: each of its neighbours uses one search of the credit. If the credit
+    /// is used up before the end, returns only some of the common neighbours.
     fn common_neighbours(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -385,10 +391,11 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts `nodes` by the number of their edges to `one` and `other` that no clique includes, and
-    /// then by the number of their neighbours among `nodes`. The largest numbers come first; equal
-    /// ones are sorted by index. For n nodes, uses n (n + 2) searches of the credit. Leaves order
-    /// and credit as they are if the credit is smaller, or if there are fewer than two nodes.
+    /// Sorts `nodes` by two numbers: first by the number of their edges to `one` and `other` that
+    /// no clique includes, then by the number of their neighbours among `nodes`. The largest
+    /// numbers come first. Nodes with equal numbers are sorted by index. For n nodes, uses n (n +
+    /// 2) searches of the credit. If the credit is smaller, or if there are fewer than two nodes,
+    /// changes neither the order nor the credit.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -428,11 +435,11 @@ struct ClauseSignature {
 }
 
 /// Finds parities of 2 to [`LONGEST_PARITY`] variables, and states them over positive literals, in
-/// increasing order. `clauses` returns the clauses with their indices; it is called twice and must
-/// return the same. Ignores tautologies and clauses with more literals, repeated ones included.
-/// Each parity replaces all clauses that encode it, repeated ones included. If the clauses encode
-/// both parities of the same variables, returns both. Misses a parity if clauses of other variables
-/// have the same hash.
+/// increasing order. `clauses` returns the clauses with their indices. It is called twice, and must
+/// return the same clauses both times. Ignores tautologies. Also ignores clauses with more literals
+/// than [`LONGEST_PARITY`]; repeated literals count each time. Each parity replaces all clauses
+/// that encode it, including repeated ones. If the clauses encode both parities of the same
+/// variables, returns both. Misses a parity if clauses of other variables have the same hash.
 pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -461,8 +468,8 @@ struct ClauseVariables {
 
 impl ClauseVariables {
     /// Collects the variables of the clauses in `groups`. `clauses` must return these clauses
-    /// again, with the same indices; a clause that it does not return has no variables. Reads all
-    /// clauses a second time, so that only the variables of these few clauses need to be kept in
+    /// again, with the same indices. A clause that it does not return has no variables. Reads all
+    /// clauses a second time, so that only the variables of these few clauses must be kept in
     /// memory.
     fn from_groups<'a>(
         groups: &[(Parity, Vec<ClauseSignature>)],
@@ -484,8 +491,9 @@ impl ClauseVariables {
     }
 
     /// Returns the constraint of kind `parity` that the clauses of `group` encode, with sorted
-    /// clauses and positive literals. Returns `None` if the clauses have different variables and
-    /// only the hashes are equal, if `group` is empty, or if a clause is not among those of `self`.
+    /// clauses and positive literals. Returns `None` in these cases: the clauses have different
+    /// variables, and only their hashes are equal; `group` is empty; or a clause is not in
+    /// `self.clauses`.
     fn find_parity(&self, parity: Parity, group: &[ClauseSignature]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -509,9 +517,12 @@ struct ShortClause {
     length: usize,
 }
 
-/// Returns a clause with its literals sorted by variable and without repetitions. Returns `None` if
-/// the clause has more than [`LONGEST_PARITY`] literals, repeated ones included, or less than 2
-/// distinct ones, if it is a tautology, or if a literal is 0 or the least `i32`.
+/// Returns a clause with its literals sorted by variable and without repetitions. Returns `None` in
+/// these cases:
+/// - The clause has more than [`LONGEST_PARITY`] literals (repeated ones count each time), or fewer
+///   than 2 distinct literals.
+/// - The clause is a tautology.
+/// - A literal is 0 or the least `i32`.
 fn short_clause(lits: &[Literal]) -> Option<ShortClause> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -558,11 +569,12 @@ impl ShortClause {
     }
 }
 
-/// Returns the parities, odd and then even, that the clauses of `group` encode completely, each
-/// with its clauses. Clauses with an even number of negations encode the odd parity, and the others
-/// the even one. All clauses must have the same length (a debug build panics) and should have the
-/// same variables, which the caller has compared by hash only. A clause excludes the assignment in
-/// which exactly its negated variables are true. Returns no parity for an empty group.
+/// Returns the parities that the clauses of `group` encode completely, each with its clauses; the
+/// odd parity comes before the even one. A clause excludes the assignment in which exactly its
+/// negated variables are true. So clauses with an even number of negations encode the odd parity,
+/// and the others encode the even parity. All clauses must have the same length; otherwise a debug
+/// build panics. They should have the same variables; the caller has compared only the hashes.
+/// Returns no parity for an empty group.
 fn complete_parities(group: &[ClauseSignature]) -> Vec<(Parity, Vec<ClauseSignature>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

@@ -1,9 +1,10 @@
-//! Parts that the DIMACS formats have in common: comments, the line `p`, literals, weights.
+//! Reads the things that the DIMACS formats have in common: comments, the line `p`, literals,
+//! weights.
 //!
 //! Newlines are white space. A comment is a line that begins with `c`, or the rest of a line from a
 //! word `c` on, as in CaDiCaL and the readers of KNF. The numbers in `p KIND VARIABLES ROWS` are
-//! often wrong. So no memory is reserved for these numbers, and differences from the actual numbers
-//! are recorded ([`ParsedModel::header_mismatches`]).
+//! often wrong. So no memory is reserved by these numbers. If they differ from the actual numbers,
+//! the differences are recorded ([`ParsedModel::header_mismatches`]).
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
 //! projection. Weights of literals in comments cause a remark. A file that ends in the middle of a
@@ -59,8 +60,8 @@ pub(super) struct ProblemLine {
 }
 
 impl ProblemLine {
-    /// Returns the top weight, the third number of the line: rows with this weight or a larger one
-    /// are hard. Returns `None` if the line states no top weight. Refuses 0.
+    /// Returns the top weight, the third number of the line: rows whose weight is at least the top
+    /// weight are hard. Returns `None` if the line states no top weight. Refuses a top weight of 0.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
@@ -91,9 +92,10 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether rows have weights: the file's name ends in `.wcnfp` or `.wcnf+`, perhaps
-    /// with the ending of a compression after it, or among the next bytes of the file (at least 16
-    /// KiB) there is a line that begins, after blanks, with `h` and a blank or tab. Skips nothing.
+    /// Returns whether rows have weights. They do if the file's name ends in `.wcnfp` or `.wcnf+`;
+    /// the ending of a compression may follow. They also do if a line begins, after blanks, with
+    /// `h` and a blank or tab. This line must be among the next bytes of the file (at least 16
+    /// KiB). Skips nothing.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -105,8 +107,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Skips white space and comments. Returns the next byte without skipping it; `None` at the end
-    /// of the file. A skipped comment may add variables to the projection, or a remark; it is
-    /// refused if it has a malformed list of variables.
+    /// of the file. A skipped comment may add variables to the projection, or a remark. Refuses a
+    /// comment with a malformed list of variables.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -124,11 +126,11 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Skips a comment up to the end of its line. Its `c` must be the next byte. If the comment is
-    /// a line of its own and lists variables, adds them to the projection, which is then requested
-    /// even if the list is empty, and records that they occur. A `0` or the end of the line ends
-    /// the list. Refuses a list with any other word, or with a variable above [`MOST_VARIABLES`].
-    /// Adds a remark if the comment is the first that states weights of literals, or has a word
-    /// that is probably a misspelt `show`; only lines of their own cause remarks.
+    /// a line of its own and lists variables, adds them to the projection, and records that they
+    /// occur. Even an empty list requests a projection. A `0` or the end of the line ends the list.
+    /// Refuses a list with any other word, or with a variable above [`MOST_VARIABLES`]. Adds a
+    /// remark on the first comment that states weights of literals, and on a word that is probably
+    /// a misspelt `show`. Only comments that are lines of their own cause remarks.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.skip(1);
@@ -195,8 +197,8 @@ impl<'a> Dimacs<'a> {
 
     /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`: at
     /// most two letters differ, or some are capitals. The word must come after `p` and have fewer
-    /// than 20 bytes, and the word after it must begin with a digit. Returns `None` if the comment
-    /// has no such word. The `c` must have been skipped.
+    /// than 20 bytes. The next word must begin with a digit. Returns `None` if the comment has no
+    /// such word. The `c` must have been skipped.
     fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
@@ -217,10 +219,10 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the first three words of a comment after its `c`, which must have been skipped, or
-    /// all if it has fewer. Skips nothing. Examines only the next [`FEW_BYTES`] bytes of the line,
-    /// so the last word may be incomplete. Returns no words if the `c` is only the beginning of a
-    /// longer word.
+    /// Returns the first three words of a comment, or all words if it has fewer. The `c` of the
+    /// comment must have been skipped. Skips nothing. Examines only the next [`FEW_BYTES`] bytes of
+    /// the line, so the last word may be incomplete. Returns no words if the `c` is only the
+    /// beginning of a longer word.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.lookahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -233,11 +235,12 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Skips white space and comments, and reads the line `p`, if there is one. `kinds` lists the
-    /// accepted words after the `p`, each with how many numbers must follow it. Two numbers are
-    /// allowed after every word. After a word that begins with `w`, a top weight is allowed as the
-    /// third number. Records the stated numbers of variables and rows. Returns an empty
-    /// [`ProblemLine`] if the next row is not a line `p`. Refuses any other word or number, text
-    /// other than a comment after the numbers, and more than [`MOST_VARIABLES`] variables.
+    /// words that are accepted after the `p`. Each has the count of numbers that must follow it.
+    /// Two numbers are allowed after every word. After a word that begins with `w`, a top weight is
+    /// allowed as the third number. Records the stated numbers of variables and rows. Returns an
+    /// empty [`ProblemLine`] if the next row is not a line `p`. Refuses any other word or number,
+    /// any text after the numbers that is not a comment, and more than [`MOST_VARIABLES`]
+    /// variables.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -274,8 +277,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Reads a number of the line `p`, and returns it with its place. `name` describes the number
-    /// in refusals. If no digit comes next, returns `None`, or refuses the line if `is_needed`.
-    /// Refuses digits that other characters follow directly, and more than
+    /// in refusals. If no digit comes next, returns `None`; if `is_needed`, refuses the line
+    /// instead. Refuses digits that other characters follow directly, and more than
     /// [`MOST_DIGITS`](crate::exact::MOST_DIGITS) digits.
     fn header_number(
         &mut self,
@@ -322,9 +325,9 @@ impl<'a> Dimacs<'a> {
         Ok(())
     }
 
-    /// Skips white space and comments, and reads a literal, whose variable is recorded as
-    /// occurring. Returns `None` for a `0`, which ends a row and is skipped too. Refuses any other
-    /// word, such as `-0`, a number above [`MOST_VARIABLES`], and the end of the file.
+    /// Skips white space and comments, reads a literal, and records that its variable occurs.
+    /// Returns `None` for a `0`, which ends a row; the `0` is skipped too. Refuses any other word,
+    /// such as `-0`, a number above [`MOST_VARIABLES`], and the end of the file.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -358,10 +361,11 @@ impl<'a> Dimacs<'a> {
         Ok(if is_negated { -lit } else { lit })
     }
 
-    /// Returns the refusal of the word that begins at `start`, which is no literal and of which a
-    /// part may have been skipped. The refusal names the cause if the word is a variable with too
-    /// large a number, a sum of 2-Xornado, a relation of CNF+, or a part of a statement of OPB.
-    /// Skips the word, or the rest of the line if it looks like a statement of OPB.
+    /// Returns the refusal of the word that begins at `start`. The word is no literal, and some of
+    /// its bytes may have been skipped. The refusal names the cause in these cases: a variable with
+    /// too large a number, a sum of 2-Xornado, a relation of CNF+, or text of an OPB statement.
+    /// Skips the word. Skips the rest of the line instead if the line looks like a statement of
+    /// OPB.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -408,11 +412,11 @@ impl<'a> Dimacs<'a> {
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
-    /// Adds a row with the literals in `lits`, which stay there. `start` is the place of its first
-    /// byte. If `weights` is `None`, all weights are 1; otherwise there must be one for each
-    /// literal. If `cost` is `None`, the row must hold; otherwise `cost` is in units of
-    /// 10^-`cost_decimals` of the model. Refuses the row, and adds nothing, if the file would have
-    /// more than 2^32 - 1 literals or rows with it.
+    /// Adds a row with the literals in `lits`, and does not clear `lits`. `start` is the place of
+    /// the row's first byte. If `weights` is `None`, all weights are 1; otherwise there must be one
+    /// for each literal. If `cost` is `None`, the row must hold; otherwise `cost` is in units of
+    /// 10^-`cost_decimals` of the model. Refuses the row, and adds nothing, if the file would then
+    /// have more than 2^32 - 1 literals or rows.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -434,9 +438,9 @@ impl<'a> Dimacs<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Skips white space and comments, and reads a whole number with or without a sign, `+` or `-`.
-    /// Refuses any other word, in which case the refusal says that `expected` was expected, and
-    /// more than [`MOST_DIGITS`](crate::exact::MOST_DIGITS) digits.
+    /// Skips white space and comments, and reads a whole number, with or without a sign `+` or `-`.
+    /// Refuses any other word; the refusal says that `expected` was expected. Also refuses more
+    /// than [`MOST_DIGITS`](crate::exact::MOST_DIGITS) digits.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -453,10 +457,10 @@ impl<'a> Dimacs<'a> {
 
     /// Reads the cost of a row. Returns `None` if the row is hard: it begins with an `h`, or its
     /// weight is at least `top`. If `top` is `None`, all weights are costs. The cost is in units of
-    /// 10^-`cost_decimals` of the model; a weight with more decimals makes this unit smaller, also
-    /// for the costs that have been read before. Records for the remark of [`Dimacs::finish`] how
-    /// the weight compares with `top`. Accepts a `+` before the weight and `-0`. Refuses negative
-    /// weights and any other word.
+    /// 10^-`cost_decimals` of the model. A weight with more decimals makes this unit smaller; the
+    /// earlier costs are converted, too. Records how the weight compares with `top`, for the remark
+    /// of [`Dimacs::finish`]. Accepts `-0`, and a `+` before the weight. Refuses negative weights
+    /// and any other word.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         /// The expected text, in words, for the refusal of a wrong cost.
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
@@ -506,9 +510,10 @@ impl<'a> Dimacs<'a> {
         })
     }
 
-    /// Returns the refusal of the next row, and skips its first word or its line. `expected`
-    /// describes the rows that are accepted there. The refusal names the cause if the row is a
-    /// statement of OPB, or a line `p` that comes after a row or after another line `p`.
+    /// Returns the refusal of the next row, and skips the first word or the line of this row.
+    /// `expected` describes the rows that are accepted there. In two cases, the refusal names the
+    /// cause: the row is a statement of OPB, or it is a line `p` after a row or after another line
+    /// `p`.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -546,9 +551,9 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Ends reading and returns the model, with all variables up to the largest that occurs or that
-    /// the line `p` states. Refuses a file with neither a line `p` nor a row or cube, unless
-    /// `may_be_empty`. Adds a remark if weights were above the top. Leaves out unused variables if
-    /// nearly all variables are unused, as [`ParsedModel::remove_unused`] describes.
+    /// the line `p` states. Refuses a file with neither a line `p` nor a row or cube, if
+    /// `may_be_empty` is false. Adds a remark if weights were above the top. Leaves out unused
+    /// variables if nearly all variables are unused, as [`ParsedModel::remove_unused`] describes.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -610,7 +615,7 @@ fn grouped_most() -> String {
     grouped(MOST_VARIABLES)
 }
 
-/// The features of a file's beginning by which the formats of DIMACS are told apart.
+/// The features of a file's beginning that distinguish the formats of DIMACS.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatFeatures<'a> {
     /// There is a line `p`, with this word after the `p`.
@@ -641,13 +646,14 @@ impl Letters {
     }
 }
 
-/// Examines the beginning of a file. Lines that begin with `c`, and the rest of a line from a word
-/// `c` on, are comments. If the first other line begins with the word `p`, returns the word after
-/// it, which may be empty. Otherwise, each word of a row must be a number or a relation, with at
-/// most one letter before it. Letters from the fourth word of a line on are accepted only directly
-/// after a `0`, decimals only if an `h` or the file's name shows that rows have weights, and at
-/// least one word must be more than a letter. If one of these conditions fails, the text is
-/// [`Foreign`](FormatFeatures::Foreign).
+/// Examines the beginning of a file. Comments are lines that begin with `c`, and the rest of a line
+/// from a word `c` on. If the first other line begins with the word `p`, returns the word after it,
+/// which may be empty. Otherwise, these conditions must hold; if one of them fails, the text is
+/// [`Foreign`](FormatFeatures::Foreign):
+/// - Each word of a row is a number or a relation, with at most one letter before it.
+/// - From the fourth word of a line on, a letter comes only directly after a `0`.
+/// - Decimals occur only if an `h` or the file's name shows that rows have weights.
+/// - At least one word is more than a letter.
 pub(super) fn examine(source: &Source) -> FormatFeatures<'_> {
     let mut lines = source
         .text()

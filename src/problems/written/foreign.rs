@@ -12,9 +12,9 @@ struct ForeignFormat {
     found: &'static str,
     /// The cure: a format that is read, or a program that reads the file.
     expected: &'static str,
-    /// Returns whether a file of the format can begin with the given line. The line has no white
-    /// space around it. It is the first line that is not empty, not a comment with `%` and not the
-    /// declaration of XML.
+    /// Returns whether a file of the format can begin with the given line. This is the first line
+    /// that is not empty, not a comment with `%` and not the declaration of XML. The line has no
+    /// white space around it.
     begins: fn(&str) -> bool,
 }
 
@@ -65,10 +65,10 @@ const FOREIGN: &[ForeignFormat] = &[
     },
 ];
 
-/// Returns the refusal of a file in a format of another program. Its place is the first line that
-/// is not empty, not a comment with `%` and not the declaration of XML. Only this line decides.
-/// Returns `None` for all other files, and if there is no such line. `head` is the beginning of the
-/// file.
+/// Returns the refusal of a file in a format of another program. Only one line decides: the first
+/// line that is not empty, not a comment with `%` and not the declaration of XML. This line is also
+/// the place of the refusal. Returns `None` for all other files, and if there is no such line.
+/// `head` is the beginning of the file.
 pub(super) fn refusal(head: &Source) -> Option<Refusal> {
     let mut lines = head.lines();
     let line = lines.find(|line| {
@@ -84,9 +84,10 @@ fn begins_with_digit(text: &str) -> bool {
 }
 
 /// Returns whether an answer set program can begin with this line. This is true if the line begins
-/// with a directive of clingo. It is also true if the line, without its comment after `%`, ends
-/// with `.` or has `:-` or `:~`, and begins with one of these arrows, with a choice in `{` (numbers
-/// may come before it, and it has no `"`), or with an atom as [`begins_with_atom`] defines it.
+/// with a directive of clingo. It is also true if two conditions hold. First, the line, without its
+/// comment after `%`, ends with `.` or has an arrow `:-` or `:~`. Second, it begins with an arrow,
+/// with a choice, or with an atom as [`begins_with_atom`] defines it. A choice is in `{`, may have
+/// numbers before it, and has no `"`.
 fn is_clingo(line: &str) -> bool {
     /// The beginnings of clingo's directives.
     const DIRECTIVES: &[&str] = &[
@@ -113,10 +114,10 @@ fn is_clingo(line: &str) -> bool {
         || is_statement && begins_with_atom(text)
 }
 
-/// Returns whether a text begins with an atom, such as `edge(1,2)`, followed by `.`, which ends a
-/// fact, or by `:-`, the arrow of a rule. The name of an atom begins with a small letter or `_`.
-/// Arguments without a closing bracket are no atom. Blanks are allowed after the atom, but not
-/// before it.
+/// Returns whether a text begins with an atom, such as `edge(1,2)`, that ends in `.` or `:-`. The
+/// `.` ends a fact, and `:-` is the arrow of a rule. The name of an atom begins with a small letter
+/// or `_`. If arguments have no closing bracket, the text is no atom. Blanks are allowed after the
+/// atom, but not before it.
 fn begins_with_atom(text: &str) -> bool {
     let end = text.find(|one: char| !(one.is_ascii_alphanumeric() || one == '_' || one == '\''));
     let (name, mut rest) = text.split_at(end.unwrap_or(text.len()));
@@ -129,8 +130,9 @@ fn begins_with_atom(text: &str) -> bool {
         && (rest.starts_with('.') || rest.starts_with(":-"))
 }
 
-/// Returns whether an item of MiniZinc begins in this line. A word such as `var`, which could also
-/// be a variable of OPB, counts only if the line also has the sign that MiniZinc needs after it.
+/// Returns whether an item of MiniZinc begins in this line. A word such as `var` could also be a
+/// variable of OPB. Such a word counts only if the line also has the sign that must follow the word
+/// in MiniZinc.
 fn is_minizinc(line: &str) -> bool {
     /// Beginnings of lines that occur in MiniZinc only.
     const BEGINNINGS: &[&str] = &[

@@ -24,10 +24,10 @@ pub fn is_model_file(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Returns whether a text begins like a model and not like a board. This is false if no format
-/// recognises the text. If the text has rows of numbers only, without a header, letters or
-/// relations, it is true only if the rows are clauses that end in `0`. If the text is of OPB, it is
-/// false for data of other programs, such as `n = 7;`. In all other cases it is true.
+/// Returns whether a text begins like a model and not like a board. If no format recognises the
+/// text, this is false. If the text has only rows of numbers, without a header, letters or
+/// relations, this is true only if the rows are clauses that end in `0`. If the text is of OPB,
+/// this is false for data of other programs, such as `n = 7;`. In all other cases, it is true.
 pub fn looks_like_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
@@ -43,12 +43,12 @@ pub fn looks_like_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether each line is a clause: at least one word, then a `0`, with no other `0` in the
-/// line. Ignores empty lines and comments, so a text of these alone is accepted. Also ignores the
-/// last line if it is perhaps incomplete: the text has at least [`LEAST_CUT`] bytes and does not
-/// end with a newline.
+/// Returns whether each line is a clause: at least one word and then a `0`, with no other `0` in
+/// the line. Ignores empty lines and comments, so a text with nothing else is accepted. Also
+/// ignores the last line if it may be incomplete: the text has at least [`LEAST_CUT`] bytes and
+/// does not end with a newline.
 fn lines_are_clauses(text: &str) -> bool {
-    // The text is perhaps the head of a longer file, and then its last line is perhaps incomplete.
+    // The text may be the beginning of a longer file. Then its last line may be incomplete.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let complete =
         if is_cut { text.rsplit_once('\n').map_or(text, |(complete, _)| complete) } else { text };
@@ -63,8 +63,8 @@ fn lines_are_clauses(text: &str) -> bool {
     )
 }
 
-/// A text that has fewer bytes than this is a complete file. Of longer files only a head of 64 KiB
-/// is examined, so a longer text may end in the middle of a line.
+/// A text with fewer bytes than this is a complete file. For longer files, only the first 64 KiB
+/// are examined, so a longer text may end in the middle of a line.
 const LEAST_CUT: usize = 32 << 10;
 
 #[cfg(test)]

@@ -30,9 +30,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like iCNF: with `p inccnf`, or with rows, at least one of which
-/// begins with `a` and none with another letter. A file that is empty or has only comments is
-/// recognised by the ending of its name.
+/// Returns whether a file begins like iCNF. It begins with `p inccnf`, or with rows of which at
+/// least one begins with `a` and none with another letter. A file that is empty or has only
+/// comments is recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => kind == "inccnf",
@@ -42,9 +42,9 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of iCNF. Refuses clauses after the first cube, rows of any other kind, a line `p`
-/// of another format, and a file with neither a line `p` nor a row or cube. If a file looks like
-/// QDIMACS, whose rows of quantifiers look like cubes, the refusal says so.
+/// Reads a file of iCNF. Refuses clauses after the first cube, rows of any other kind, and a line
+/// `p` of another format. Also refuses a file with neither a line `p` nor a row or cube. In
+/// QDIMACS, rows of quantifiers look like cubes. If a file looks like QDIMACS, the refusal says so.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("inccnf", 0)])?;

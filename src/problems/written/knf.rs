@@ -8,11 +8,11 @@
 //! ```
 //!
 //! `k B LITERALS 0` states that at least B literals are true (Reeves, Heule and Bryant, From
-//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0`, as in Cardinality-CDCL since 2025, states
-//! that if the literal G is true, at least B of the other literals are true. It is read as a sum in
-//! which the negation of G has the weight B. An `e` before a row marks it as a part of the encoding
-//! of another row; it is ignored. A repeated literal counts each time; solvers of KNF refuse
-//! repeated literals.
+//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0`, as in Cardinality-CDCL since 2025, states: if
+//! the literal G is true, at least B of the other literals are true. It is read as a sum in which
+//! the negation of G has the weight B. An `e` before a row says that the row belongs to the
+//! encoding of another row; the `e` is ignored. A repeated literal counts each time; solvers of KNF
+//! refuse repeated literals.
 //!
 //! After a line `p wknf VARIABLES ROWS [TOP]`, each row begins with a weight. A row is hard if
 //! there is an `h` instead of the weight, or if the weight is at least TOP. In a file without a
@@ -40,9 +40,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// The expected text, in words, for the refusal of a row of an unknown kind.
 const ROW: &str = "a clause, or a bound `k` or `g`";
 
-/// Returns whether a file begins like KNF: with `p knf` or `p wknf`, or with rows that have no
-/// relation and no letters but `k`, `g`, `e` and `h`. One of these rows must have `k` or `g`,
-/// unless the file's name ends like one of KNF. A file that is empty or has only comments is
+/// Returns whether a file begins like KNF. It begins with `p knf` or `p wknf`, or with rows that
+/// have no relation and no letters except `k`, `g`, `e` and `h`. One of these rows must have `k` or
+/// `g`, or the file's name must end like one of KNF. A file that is empty or has only comments is
 /// recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
@@ -75,8 +75,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads a row and adds it: a clause, a bound `k`, or a bound `g`. If `is_weighted`, the row begins
-/// with its cost, and a cost of at least `top` makes it hard. Ignores each `e` before the row,
-/// which comes after the cost. A bound `g`, which depends on a guard literal, becomes a sum in
+/// with its cost, and a cost of at least `top` makes it hard. After the cost, the row may have
+/// letters `e`, which are ignored. A bound `g` depends on a guard literal. It becomes a sum in
 /// which the negation of the guard has the bound as its weight. Refuses rows of other kinds, and a
 /// `0` as guard.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {

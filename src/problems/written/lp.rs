@@ -23,20 +23,21 @@
 //! ```
 //!
 //! Sets are in the section `SOS`, and functions are in the section `General Constraints`. The name
-//! of a section, in upper or lower case and also in a short form, stands at the beginning of a line
-//! or after a complete row, bound or list of names. `\` begins a comment. Blanks, signs, relations
-//! and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names, and `x1-x2` is a difference.
+//! of a section may be in upper or lower case or in a short form. It must be at the beginning of a
+//! line, or after a complete row, bound or list of names. `\` begins a comment. Blanks, signs,
+//! relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names, and `x1-x2` is a
+//! difference.
 //!
-//! **Where programs read a file differently**, it is refused:
+//! **If programs read a file in different ways**, it is refused:
 //! - After the number that ends a row, a label, a section or a new line must follow, since some
 //!   programs would continue a sum.
-//! - A range must be in one line: after a row such as `1 <= x`, a `+` or `-` at the beginning of
-//!   the next line continues this row for some programs, and begins another row for others.
+//! - A range must be in one line. After a row such as `1 <= x`, the next line may begin with `+` or
+//!   `-`. For some programs, this sign continues the row; for others, it begins another row.
 //! - For a variable in `Binary`, bounds between 0 and 1 are accepted and wider bounds are refused.
 //!   Two different lower bounds or two different upper bounds of one variable are refused.
 //! - A negative upper bound of a variable without a stated lower bound is refused, since for some
 //!   programs it removes the lower bound 0.
-//! - A file without `End` is refused, since a part of it is perhaps missing.
+//! - A file without `End` is refused, since it may be incomplete.
 //! - A variable with the name of a section is not allowed at the beginning of a line.
 //!
 //! A constant on the left of a row causes a remark, since other programs refuse it or read it as a
@@ -78,8 +79,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 
 /// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them, in
 /// capitals or small letters. The short forms `min` and `max` must be alone in their line. Empty
-/// lines and comments before this word are ignored. A file whose name ends in `.lp` is LP whatever
-/// its beginning is.
+/// lines and comments before this word are ignored. If the file's name ends in `.lp`, the file is
+/// LP, whatever its beginning is.
 fn recognises(source: &Source) -> bool {
     let first = source
         .text()
@@ -98,10 +99,10 @@ fn recognises(source: &Source) -> bool {
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
-/// Reads a text in LP. Reads the comments that begin at the first byte of a line first, for
-/// remarks. Refuses a text in lp_solve's format, any other text that is not in LP, and a variable
-/// that has other values than 0 and 1 and is not defined by other variables. Does not sort the
-/// variables.
+/// Reads a text in LP. First reads the comments that begin at the first byte of a line, since they
+/// may cause remarks. Refuses a text in lp_solve's format, and any other text that is not in LP.
+/// Refuses a variable that has other values than 0 and 1, if other variables do not define it. Does
+/// not sort the variables.
 fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
@@ -117,8 +118,8 @@ fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
 }
 
 /// Returns an error if a text is in lp_solve's format. Only the first line that is not empty and
-/// not a comment with `\` decides: it begins with `/*` or `//`, or is an objective such as `max:
-/// …;`.
+/// not a comment with `\` decides. In lp_solve's format, it begins with `/*` or `//`, or is an
+/// objective such as `max: …;`.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -190,7 +191,7 @@ impl<'s> LpReader<'s> {
         self.ahead(0)
     }
 
-    /// Returns the token `number` tokens after the next one; for 0, the next token itself. Beyond
+    /// Returns a token ahead: for 0, the next token; for 1, the token after it, and so on. Beyond
     /// the end of the text, returns the token of the end.
     fn ahead(&self, number: usize) -> &Token {
         self.tokens.get(self.next + number).unwrap_or(&self.tokens[self.tokens.len() - 1])
@@ -213,9 +214,9 @@ impl<'s> LpReader<'s> {
         Err(Refusal::new(found, expected).with_span(self.source, self.token().span.clone()))
     }
 
-    /// Always returns an error: the refusal of the next token. `expected` describes what is
-    /// accepted there. For signs of products, quotients and guards, the refusal explains the use of
-    /// these signs instead.
+    /// Always returns an error: the refusal of the next token. `expected` describes the accepted
+    /// text. If the token is a sign of products, quotients or guards, the refusal explains the use
+    /// of this sign instead.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
@@ -241,9 +242,10 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads the whole text, from the sense of the objective to `End`, and returns the model.
-    /// Refuses a text without these, a second objective, a section that is not read (unless it is
-    /// empty), a misplaced name of a section, and text after `End`. Also refuses the file if a
-    /// variable has other values than 0 and 1 and is not defined by other variables.
+    /// Refuses a text without these two, a second objective, a misplaced name of a section, and
+    /// text after `End`. Refuses a section that is not supported; but if it is empty, accepts it.
+    /// Also refuses a variable that has other values than 0 and 1 and is not defined by other
+    /// variables.
     fn file(mut self) -> Result<ParsedModel, Refusal> {
         let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
@@ -282,9 +284,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name of an unsupported section if another section or the end of the text follows
-    /// directly, since HiGHS writes such empty sections. The name has `length` tokens. Refuses a
-    /// section with content, and then skips nothing.
+    /// Skips the name of an unsupported section if the section is empty: another section or the end
+    /// of the text follows directly. HiGHS writes such empty sections. The name has `length`
+    /// tokens. Refuses a section with content, and then skips nothing.
     fn skip_empty_section(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -313,8 +315,8 @@ impl<'s> LpReader<'s> {
         name
     }
 
-    /// Reads the objective, after its sense and up to the section that follows it. Sets no
-    /// objective if it is empty, and ignores its label. Refuses a second objective, any other text
+    /// Reads the objective, from its sense to the section that follows it. Ignores the label of the
+    /// objective. Sets no objective if it is empty. Refuses a second objective, any other text
     /// between the sum and the section, and numbers whose common denominator has too many digits.
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
@@ -335,8 +337,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a sum of at least one term. The sum ends after a term if the next token is not a sign.
-    /// `products` is whether products in brackets are halved. Refuses a text that is no term, also
-    /// after a sign.
+    /// `products` says whether products in brackets are halved. Refuses a text that is no term,
+    /// even after a sign.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -353,9 +355,9 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a variable with or without a coefficient, or a constant, and adds it to `sum`.
-    /// `is_negative` is whether the signs before it negate it. The name of a section at the
-    /// beginning of a line, and a label with its colon, are no variables. Refuses a text that is
-    /// neither.
+    /// `is_negative` says whether the signs before the term negate it. Two texts are no variables:
+    /// the name of a section at the beginning of a line, and a label with its colon. Refuses a text
+    /// that is neither a variable nor a constant.
     fn term(&mut self, is_negative: bool, sum: &mut LpSum) -> Result<(), Refusal> {
         let signed = |number: Decimal| if is_negative { number.negated() } else { number };
         let number = match self.shape() {
@@ -376,10 +378,11 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads squares and products in brackets, and adds them to `terms`; the next token must be the
+    /// Reads squares and products in brackets, and adds them to `terms`. The next token must be the
     /// `[`. Brackets without content add nothing. If `products` is `Halved`, a `/ 2` must follow,
-    /// and the coefficients are halved. If `is_negative`, all of them are negated. Refuses single
-    /// variables, products of three, powers other than 2, and brackets that are not closed.
+    /// and the coefficients are halved. If `is_negative`, all coefficients are negated. Refuses
+    /// single variables, products of three variables, powers other than 2, and brackets that are
+    /// not closed.
     fn products(
         &mut self,
         products: ProductRule,
@@ -428,8 +431,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Skips all signs that come next. Returns whether an odd number of them is `-`, so that
-    /// together they negate.
+    /// Skips all signs that come next. Returns whether an odd number of these signs is `-`. In this
+    /// case, the signs together negate.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -473,12 +476,12 @@ impl<'s> LpReader<'s> {
         self.relation().map(Comparison::Relation)
     }
 
-    /// Reads a row with its label and guard, and adds it. A range becomes two rows, both with the
-    /// label as their name and with the guard. A side with an infinity that always holds becomes no
-    /// row. Refuses a range over several lines, two relations that form no range, an infinity that
-    /// never holds, `<->` before a range or an infinite bound, a row without a relation, and text
-    /// after the row in its line. Adds a remark if the left side of the row has a number as well as
-    /// variables.
+    /// Reads a row with its label and guard, and adds it. A range becomes two rows. Both have the
+    /// label as their name, and both have the guard. A comparison with an infinity that always
+    /// holds becomes no row. Refuses a range over several lines, two relations that form no range,
+    /// and an infinity that never holds. Refuses `<->` before a range or an infinite bound, a row
+    /// without a relation, and text after the row in its line. Adds a remark if the left side of
+    /// the row has a number as well as variables.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
@@ -517,9 +520,9 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads the guard of a row, with its arrow, and adds its variable if it is new. Returns
-    /// `None`, and skips nothing, if no name, `=`, number and arrow come next. Refuses a value
-    /// other than 0 and 1.
+    /// Reads the guard of a row, with its arrow, and adds its variable if the variable is new. A
+    /// guard is a name, `=`, a number and an arrow. Returns `None`, and skips nothing, if these do
+    /// not come next. Refuses a value other than 0 and 1.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)
@@ -536,9 +539,10 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Checks that a row is allowed to end before the next token: this token must be a label, the
-    /// name of a section, the first token of a line, or the end of the text. Returns an error
-    /// otherwise. A relation, or another sign with which no row begins, is refused in any case.
+    /// Checks that a row is allowed to end before the next token. This token must be a label, the
+    /// name of a section, the first token of a line, or the end of the text; otherwise, returns an
+    /// error. In any case, returns an error if the token is a relation or another sign with which
+    /// no row begins.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

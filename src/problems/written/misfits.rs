@@ -11,7 +11,7 @@ use super::{ParsedModel, competition_number};
 /// A difference between a file and the numbers in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderMismatch {
-    /// The file has fewer rows than its header states. A part of the file is perhaps missing.
+    /// The file has fewer rows than its header states. The file may be incomplete.
     FewerRows {
         /// The number of rows that the header states.
         promised: usize,
@@ -41,9 +41,10 @@ impl ParsedModel {
         self.promised_variables = Some(variables);
     }
 
-    /// Returns the differences between the file and its header: at most one about the rows, and
-    /// then at most one about the variables. The list is empty if the header states no numbers or
-    /// the right ones. Fewer variables than the header states are no difference. Cubes are no rows.
+    /// Returns the differences between the file and its header: at most one about the rows, then at
+    /// most one about the variables. The list is empty if the header states no numbers, or if its
+    /// numbers are right. If the file has fewer variables than the header states, this is no
+    /// difference. Cubes do not count as rows.
     pub fn header_mismatches(&self) -> Vec<HeaderMismatch> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(HeaderMismatch::MoreRows { promised }),
@@ -57,8 +58,8 @@ impl ParsedModel {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// Returns the number of variables, or, if it is larger, the largest number in a name like x12.
-    /// If unused variables were left out, returns the number of variables with these.
+    /// Returns the number of variables. If a name like x12 has a larger number, returns the largest
+    /// such number. Variables that were left out as unused are included.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

@@ -11,7 +11,7 @@ const COMPRESSED: [&str; 4] = ["gz", "xz", "bz2", "zst"];
 pub struct ModelFormat {
     /// The name of the format, as a value of `--input`.
     pub name: &'static str,
-    /// What the format states, in one line for lists of formats.
+    /// The content of the format, in one line for lists of formats.
     pub summary: &'static str,
     /// The text of an example model in this format.
     pub example: &'static str,
@@ -37,8 +37,8 @@ pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
     is_named(source.name(), endings)
 }
 
-/// Returns whether a name has one of these endings. The ending of a compression is allowed after
-/// it, and capitals count as small letters.
+/// Returns whether a name has one of these endings. The ending of a compression may follow it.
+/// Capitals count as small letters.
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
     let lower = name.to_ascii_lowercase();
     let compressed =

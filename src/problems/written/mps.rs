@@ -7,7 +7,8 @@
 //! Words are separated by blanks, as in the free form of MPS. A file in the fixed form is read too,
 //! if none of its names contains a blank.
 //!
-//! **Where programs read a file differently**, it is refused, except in the first two cases:
+//! **If programs read a file in different ways**, it is refused. The first two cases are
+//! exceptions:
 //!
 //! - An integer variable between markers that has no bound is 0 or 1, as in CPLEX, Gurobi, GLPK,
 //!   HiGHS and SCIP. If it has any bound, it must have an upper bound.
@@ -15,9 +16,9 @@
 //! - A negative upper bound of a variable without a stated lower bound is refused, since for some
 //!   programs it removes the lower bound 0.
 //! - A second number for the same row and column is refused, since some programs add it to the
-//!   first number and others ignore it. Also refused are two right-hand sides or two ranges of a
-//!   row, two different lower or upper bounds of a variable, a second named set of right-hand
-//!   sides, ranges or bounds, and a column whose lines are in two places.
+//!   first number and others ignore it. Two right-hand sides or two ranges of a row are refused,
+//!   and so are two different lower or upper bounds of a variable. A second named set of right-hand
+//!   sides, ranges or bounds is refused. A column must have all its lines together.
 //! - A column with the bound `BV` is allowed to have other bounds if they are between 0 and 1.
 //!   Wider bounds are refused, since HiGHS uses the first of two such bounds and SCIP the last.
 //!
@@ -58,10 +59,10 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, the
-/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`, in capitals or small letters. Empty
-/// lines and comments before this line are ignored. A file whose name ends in `.mps` is MPS
-/// whatever its beginning is.
+/// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, of
+/// which the first is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`, in capitals or small letters. Empty
+/// lines and comments before this line are ignored. If the file's name ends in `.mps`, the file is
+/// MPS, whatever its beginning is.
 fn recognises(source: &Source) -> bool {
     let first = source
         .text()
@@ -91,8 +92,8 @@ type NamedRow<'s> = (usize, Word<'s>, Decimal);
 /// A row of the section `ROWS`, with the data that later sections state about it.
 struct MpsRow<'s> {
     name: &'s str,
-    /// The relation to the right-hand side; `None` for a free row (of the kind `N`), which is no
-    /// constraint.
+    /// The relation to the right-hand side. It is `None` for a free row (a row of the kind `N`),
+    /// which is no constraint.
     relation: Option<Relation>,
     terms: Terms,
     /// The right-hand side; `None` if the file states none, which means 0.
@@ -134,20 +135,20 @@ struct MpsReader<'s> {
     bounds: Vector<'s>,
     /// The sense of the objective that `OBJSENSE` states; `None` if the file has no `OBJSENSE`.
     sense: Option<Sense>,
-    /// The index of the row that is the objective: the first free row, unless `OBJNAME` names
-    /// another one. `None` if there is no free row.
+    /// The index of the row that is the objective. If `OBJNAME` names a row, it is this one;
+    /// otherwise, it is the first free row. `None` if there is no free row.
     objective: Option<usize>,
     /// The row that `OBJNAME` names as the objective; `None` if the file has no `OBJNAME`.
     named_objective: Option<Word<'s>>,
-    /// The quadratic terms of the objective. Their coefficients are halved already where the format
-    /// demands it.
+    /// The quadratic terms of the objective. If the format demands that their coefficients are
+    /// halved, this is already done.
     squares: Terms,
     /// The sets and functions. Their rows are added after the rows of the section `ROWS`.
     groups: Vec<SetGroup<'s>>,
 }
 
-/// Reads a text in MPS. Refuses a variable that has other values than 0 and 1 and is not defined by
-/// other variables.
+/// Reads a text in MPS. Refuses a variable that has other values than 0 and 1, if other variables
+/// do not define it.
 fn read_mps(source: &Source) -> Result<ParsedModel, Refusal> {
     let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
@@ -167,8 +168,9 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     pieces::split(line, |character| matches!(character, ' ' | '\t'))
 }
 
-/// Returns the words of a line without the comment at its end. A comment begins at a word that
-/// begins with a `$` and is not a name (`is_name`). The first `certain` words are never a comment.
+/// Returns the words of a line without the comment at its end. A comment begins with a word that
+/// begins with a `$` and that `is_name` does not accept as a name. The first `certain` words are
+/// never a comment.
 fn strip_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -238,7 +240,7 @@ impl<'s> MpsReader<'s> {
         self.number(word)?.bit().map_or_else(|| self.unexpected(word, expected), Ok)
     }
 
-    /// Reads a line. `number` is its line number, from 1. A word is the name of a section, in
+    /// Reads a line. `number` is its line number, from 1. A word may be the name of a section, in
     /// capitals or small letters, only if it begins at the first byte of the line. Refuses the name
     /// of a section that is known but not supported, and a line that does not fit its section.
     /// Ignores empty lines. After `ENDATA`, only comments are read, and other lines are ignored.
@@ -266,10 +268,10 @@ impl<'s> MpsReader<'s> {
         self.data(&line_words, number)
     }
 
-    /// Begins the section that a line names; `words` are the words of this line. Sections are
-    /// accepted in any order, and more than once. After `NAME`, any words are allowed in the line;
-    /// after `OBJSENSE` and `OBJNAME`, one word, which is read at once. After `QCMATRIX`, the name
-    /// of a declared row is required. Refuses words after any other name.
+    /// Begins the section that a line names. `words` are the words of this line. Sections are
+    /// accepted in any order, and more than once. After `NAME`, any words are allowed in the line.
+    /// After `OBJSENSE` and `OBJNAME`, one word is allowed, which is read at once. After
+    /// `QCMATRIX`, the name of a declared row is required. Refuses words after any other name.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -328,9 +330,9 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Records the sense of the objective, which replaces an earlier one. Refuses a word that
-    /// states no sense. `MIN` and `MAX`, in capitals or small letters, and their longer forms such
-    /// as `MINIMIZE` state one.
+    /// Records the sense of the objective, which replaces an earlier one. The accepted words are
+    /// `MIN` and `MAX` and their longer forms such as `MINIMIZE`, in capitals or small letters.
+    /// Refuses any other word.
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
         self.sense = Some(match &word.value.to_ascii_uppercase()[..] {
             "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
@@ -352,8 +354,9 @@ impl<'s> MpsReader<'s> {
 
     /// Reads a line of the section `ROWS`, which states the kind and the name of a row, and adds
     /// the row. The kinds are `N`, `L`, `G` and `E`, in capitals or small letters. The first free
-    /// row becomes the objective. Refuses a line of one word, a second row with the same name, an
-    /// unknown kind, and a third word that does not begin a comment with `$`.
+    /// row becomes the objective. Refuses a line of one word, a second row with the same name, and
+    /// an unknown kind. Also refuses a third word that does not begin with `$`; a word with `$`
+    /// begins a comment.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
@@ -384,10 +387,10 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of the section `COLUMNS`: a marker, or a column and its numbers in at most two
-    /// rows, perhaps none. Adds a new column. Refuses a second number of a column in the same row,
-    /// a row that is not declared, a malformed number, and a column whose lines are interrupted by
-    /// another column.
+    /// Reads a line of the section `COLUMNS`. The line is a marker, or a column and its numbers in
+    /// at most two rows; it may have no numbers. Adds a new column. Refuses a second number of a
+    /// column in the same row, a row that is not declared, and a malformed number. Refuses a column
+    /// if lines of another column are between its lines.
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let [name, pairs @ ..] = words else { return Ok(()) };
@@ -412,9 +415,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the kind of a marker. After `INTORG` columns are integers, after `INTEND` they are
-    /// not. The quotes may be missing, the letters may be small, and the same kind may come twice.
-    /// Refuses any other kind.
+    /// Reads the kind of a marker. Columns after `INTORG` are integers, and columns after `INTEND`
+    /// are not. The quotes may be missing, the letters may be small, and the same kind may come
+    /// twice. Refuses any other kind.
     fn marker(&mut self, kind: &Word) -> Result<(), Refusal> {
         self.is_integer = match &kind.value.trim_matches('\'').to_ascii_uppercase()[..] {
             "INTORG" => true,
@@ -425,8 +428,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns the variable of a column in the section `COLUMNS`, and adds it if the column is new.
-    /// A new column between markers is declared to be an integer. Refuses a column whose lines are
-    /// interrupted by another column, a name with control characters, and too many columns.
+    /// A new column between markers is declared to be an integer. Refuses a column if lines of
+    /// another column are between its lines. Refuses a name with control characters, and too many
+    /// columns.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         if let Some(&unknown) = self.columns.get(name.value) {
             if self.column == Some(name.value) {
@@ -445,9 +449,9 @@ impl<'s> MpsReader<'s> {
         Ok(unknown)
     }
 
-    /// Returns `words`, which come after the word `before`, as pairs of a name and a number.
-    /// Refuses more than two pairs. Refuses an odd number of words. Refuses an empty list too,
-    /// unless the section is `COLUMNS`.
+    /// Returns `words` as pairs of a name and a number. The words come after the word `before`.
+    /// Refuses more than two pairs, and an odd number of words. Refuses an empty list, too, but
+    /// accepts it in the section `COLUMNS`.
     fn pairs<'a>(
         &self,
         before: &Word<'s>,
@@ -518,12 +522,12 @@ impl<'s> MpsReader<'s> {
         rows + self.groups.len()
     }
 
-    /// Passes the objective to the program, if there is one: the free row that `OBJNAME` names, or
-    /// the first free row, with the products of `QUADOBJ` and `QMATRIX`. The constant is the
-    /// negated right-hand side of the row. The objective is minimised unless the file states
-    /// another sense. Refuses an `OBJNAME` that names a constraint or no row at all. Refuses
-    /// products of the objective if the file has no free row, and numbers whose common denominator
-    /// has too many digits.
+    /// Passes the objective to the program, if there is one. It is the free row that `OBJNAME`
+    /// names, or otherwise the first free row, with the products of `QUADOBJ` and `QMATRIX`. The
+    /// constant is the negated right-hand side of the row. If the file states no sense, the
+    /// objective is minimised. Refuses an `OBJNAME` that names a constraint or no row at all.
+    /// Refuses products of the objective if the file has no free row. Refuses numbers whose common
+    /// denominator has too many digits.
     fn state_objective(&mut self) -> Result<(), Refusal> {
         if let Some(name) = &self.named_objective {
             let number = self.row_number(name)?;
@@ -547,12 +551,13 @@ impl<'s> MpsReader<'s> {
         self.program.set_objective(sense, &terms, constant.as_slice(), row.start, row.line)
     }
 
-    /// Ends reading: adds the objective, the rows, the sets and functions, and the remarks, and
-    /// returns the model. Integer columns between markers that have no bound become 0 or 1. Refuses
-    /// a file without `ENDATA` or without rows, an objective or a function that
-    /// [`state_objective`](Self::state_objective) or [`state_groups`](Self::state_groups) refuses,
-    /// too many digits or items, and a variable that has other values than 0 and 1 and is not
-    /// defined by other variables.
+    /// Ends reading, and returns the model. Adds the objective, the rows, the sets and functions,
+    /// and the remarks. Integer columns between markers that have no bound become 0 or 1. Refuses:
+    /// - a file without `ENDATA` or without rows;
+    /// - an objective that [`state_objective`](Self::state_objective) refuses, or a function that
+    ///   [`state_groups`](Self::state_groups) refuses;
+    /// - too many digits or items;
+    /// - a variable that has other values than 0 and 1 and is not defined by other variables.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
@@ -586,9 +591,9 @@ impl<'s> MpsReader<'s> {
 
 impl MpsRow<'_> {
     /// Returns the relations of the row: two for a range (the lower bound first), none for a free
-    /// row, otherwise one. Each relation has a list of numbers whose sum is its right-hand side. A
-    /// range reaches down from the right-hand side for the kind `L`, up for `G`, and for `E` up if
-    /// its number is positive, and down if it is negative.
+    /// row, otherwise one. Each relation has a list of numbers whose sum is its right-hand side.
+    /// For the kind `L`, a range reaches down from the right-hand side; for `G`, it reaches up. For
+    /// `E`, it reaches up if the number of the range is positive, and down if it is negative.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else { return Vec::new() };
         let right = self.right.clone().unwrap_or(Decimal::ZERO);

@@ -10,7 +10,7 @@
 //!   rounded up.
 //!
 //! "At most" is treated as "at least" of the negated literals. An equation is divided but not
-//! saturated; it never holds if b is not a multiple of the divisor. If all weights are 1 at the
+//! saturated. It never holds if b is not a multiple of the divisor. If all weights are 1 at the
 //! end, the row is a clause, an at-most-one, an exactly-one or a cardinality constraint; otherwise
 //! it is linear. Numbers may have any length.
 //!
@@ -38,12 +38,12 @@ pub enum NormalRow {
     All(Vec<Lit>),
     /// At least one literal is true. If there are no literals, the row never holds.
     Clause(Vec<Lit>),
-    /// At least three literals, of which at most one is true.
+    /// At most one literal is true. There are at least three literals.
     AtMostOne(Vec<Lit>),
-    /// At least two literals, of which exactly one is true.
+    /// Exactly one literal is true. There are at least two literals.
     ExactlyOne(Vec<Lit>),
-    /// The number of true literals has this relation to this number. Used only if none of the
-    /// variants above applies.
+    /// The number of true literals has this relation to this number. This variant is used only if
+    /// none of the variants above applies.
     Cardinality(Vec<Lit>, Relation, usize),
     /// The number of true literals is even or odd. There are at least two literals, all positive.
     Parity(Vec<Lit>, Parity),
@@ -56,9 +56,10 @@ pub enum NormalRow {
 }
 
 impl NormalRow {
-    /// Returns rows that together are equivalent to a row, whose cost is ignored. If the row is not
-    /// reified, returns exactly one row; otherwise it may be none (the row always holds), one or
-    /// several. Panics if a clause or a parity is reified.
+    /// Returns rows that together are equivalent to a row. Ignores the cost of the row. If the row
+    /// is not reified, returns exactly one row. If the row is reified, returns one row, several
+    /// rows or none; none means that the row always holds. Panics if a clause or a parity is
+    /// reified.
     pub fn normalise(row: &ParsedRow) -> Vec<NormalRow> {
         let Some(reified) = row.reified else { return vec![NormalRow::from_plain_row(row)] };
         plain_rows(row, reified)
@@ -71,8 +72,8 @@ impl NormalRow {
             .collect()
     }
 
-    /// Returns the normal form of a row that must not be reified (a debug build panics). Ignores
-    /// its cost.
+    /// Returns the normal form of a row. Ignores the cost of the row. The row must not be reified;
+    /// if it is, a debug build panics.
     pub fn from_plain_row(row: &ParsedRow) -> NormalRow {
         debug_assert!(row.reified.is_none(), "a reified row may be several rows");
         match row.form {
@@ -92,9 +93,9 @@ impl NormalRow {
         }
     }
 
-    /// Returns rows that together mean "this row holds or `excuse` is true"; none if this row
-    /// always holds. The row must not contain the variable of `excuse`. Panics if the row is a
-    /// parity or [`Either`](NormalRow::Either).
+    /// Returns rows that together mean "this row holds or `excuse` is true". Returns no rows if
+    /// this row always holds. The row must not contain the variable of `excuse`. Panics if the row
+    /// is a parity or [`Either`](NormalRow::Either).
     pub fn relax(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -138,8 +139,9 @@ fn merge_terms(row: &ParsedRow) -> (Vec<Term<Integer, Lit>>, Integer) {
 }
 
 /// Returns the normal form of the row "the sum of `row` differs from `bound`". This is
-/// [`Either`](NormalRow::Either) of two inequalities, "more" and then "less". If one of them always
-/// holds, it is `True`; if one never holds, it is the other one.
+/// [`Either`](NormalRow::Either) of two inequalities, first "more" and then "less". If one of the
+/// inequalities always holds, the result is `True`. If one of them never holds, the result is the
+/// other one.
 fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
     let (terms, constant) = merge_terms(row);
     let bound = bound - &constant;
@@ -152,9 +154,9 @@ fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
     }
 }
 
-/// Returns rows that together mean "this row holds, or `excuse` is true": two for an equation,
-/// first that of "at most", and otherwise one. The weights of the row are positive, and `excuse`
-/// has another variable.
+/// Returns rows that together mean "this row holds, or `excuse` is true". An equation gives two
+/// rows, first that of "at most"; any other row gives one. The weights of the row must be positive,
+/// and `excuse` must have another variable.
 fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
     row.sides()
         .into_iter()
@@ -185,17 +187,17 @@ fn negate(terms: &mut [Term<Integer, Lit>]) -> Integer {
     normal::total(terms)
 }
 
-/// The largest number of literals of a clause in which repeated variables are found by comparing
-/// all pairs. Longer clauses are sorted for this.
+/// The largest number of literals of a short clause. In a short clause, repeated variables are
+/// found by comparing all pairs. Longer clauses are sorted for this.
 const SHORT: usize = 8;
 
 pub fn lit(literal: Literal) -> Lit {
     Lit::from_dimacs(literal)
 }
 
-/// Returns the normal form of a clause, in the order of `lits`. Of several equal literals, the
-/// first one is kept. A clause with opposite literals becomes `True`; one without literals stays an
-/// empty `Clause`.
+/// Returns the normal form of a clause. The literals are in the order of `lits`. If a literal is
+/// repeated, its first occurrence is kept. A clause with opposite literals becomes `True`. A clause
+/// without literals remains an empty `Clause`.
 fn clause(lits: &[Literal]) -> NormalRow {
     if lits.len() <= SHORT
         && (1..lits.len())
@@ -301,9 +303,9 @@ fn linear(terms: Vec<Term<Integer, Lit>>, relation: Relation, bound: Integer) ->
 }
 
 /// Returns the normal form of a bound on the number of true literals. The literals have distinct
-/// variables. Returns `True` or `False` if the bound always or never holds, then `All`, `Clause`,
-/// `AtMostOne` or `ExactlyOne`, of the literals or of their negations, if one of these means the
-/// same, and otherwise `Cardinality`.
+/// variables. Returns `True` if the bound always holds, and `False` if it never holds. Otherwise
+/// returns `All`, `Clause`, `AtMostOne` or `ExactlyOne`, of the literals or of their negations, if
+/// one of these means the same. Otherwise returns `Cardinality`.
 fn cardinality(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {

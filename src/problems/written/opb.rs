@@ -8,18 +8,18 @@
 //! ```
 //!
 //! This is the format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output
-//! Format and Solver Requirements). A **statement** ends with `;`. It is an objective, which is
-//! `min:` or `max:` and a sum, or a constraint, which is a sum, a relation and a number of any
-//! length. The relations are `>=`, `<=` and `=`, also written as `≥`, `≤` and `==`. The relations
-//! `<`, `>` and `!=` (or `≠`) of toulbar2 and of the general format are accepted too. If a `*`
-//! stands where a statement could begin, the rest of its line is a comment. The module [`reified`]
-//! reads VeriPB's arrows.
+//! Format and Solver Requirements). A **statement** ends with `;`. It is an objective or a
+//! constraint. An objective is `min:` or `max:` and a sum. A constraint is a sum, a relation and a
+//! number of any length. The relations are `>=`, `<=` and `=`, also written as `≥`, `≤` and `==`.
+//! The relations `<`, `>` and `!=` (or `≠`) of toulbar2 and of the general format are accepted too.
+//! If there is a `*` at a place at which a statement could begin, the rest of its line is a
+//! comment. The module [`reified`] reads VeriPB's arrows.
 //!
 //! A **sum** is a list of terms. Each term has a sign, a coefficient or both; the first one may
 //! have neither: `+1 x1`, `- 2*x1`, `x1 + x2`. Numbers may have decimals, as in Gurobi. Several
 //! literals in a term, with or without `*` between them, are a **product**. A **name** is a letter
 //! or `_`, followed by letters, digits and signs; more signs are allowed than in VeriPB. As in
-//! VeriPB, a label `@name` is allowed before a constraint, and an objective that is one line needs
+//! VeriPB, a constraint may have a label `@name` before it, and an objective on a single line needs
 //! no `;`.
 //!
 //! Texts with two possible meanings are refused:
@@ -87,9 +87,9 @@ const NUMBER: &str = "a number in digits, with a point if it has decimals";
 /// contain it.
 const ENDS: &[u8] = b";<>=+*~:";
 
-/// Returns whether a file begins like OPB: with a statement, or with the header `* #variable=`. A
-/// file whose name has an ending of OPB is OPB whatever its beginning is. If there are only
-/// comments, either such an ending or the word `#variable=` in a comment is needed.
+/// Returns whether a file begins like OPB: with a statement, or with the header `* #variable=`. If
+/// the file's name has an ending of OPB, the file is OPB, whatever its beginning is. A file with
+/// only comments is OPB if its name has such an ending, or if a comment has the word `#variable=`.
 fn recognises(source: &Source) -> bool {
     match statements(source.text()) {
         None => is_named(source) || source.text().contains("#variable="),
@@ -114,9 +114,9 @@ pub(super) fn statements(text: &str) -> Option<&str> {
 }
 
 /// Returns whether a text begins with a statement: with `min:`, `max:` or `preserved:`, or with a
-/// complete constraint up to its `;`. A complete constraint has only names, numbers and signs
-/// before its first relation, and a number after it. The literals before or after an arrow are not
-/// examined. `text` must begin without white space.
+/// complete constraint up to its `;`. In a complete constraint, there are only names, numbers and
+/// signs before the first relation, and a number after it. The literals before or after an arrow
+/// are not examined. `text` must begin without white space.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     let keyword = objective.or_else(|| text.strip_prefix("preserved"));
@@ -137,9 +137,9 @@ pub(super) fn is_statement(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with an assignment in the data of other programs, such as `n =
-/// 7;`: an `=` without another relation, after words that begin with no digit or sign. Examines the
-/// text up to its first `;`, or all if it has none. The constraint `x1 = 1 ;` counts as an
-/// assignment too.
+/// 7;`. An assignment has an `=` and no other relation, after words that begin with no digit or
+/// sign. Examines the text up to its first `;`, or all of it if it has none. The constraint `x1 = 1
+/// ;` also counts as an assignment.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -150,8 +150,8 @@ pub(super) fn is_setting(text: &str) -> bool {
 }
 
 /// Reads a file of OPB. A file without statements is an empty model. Refuses `soft:` and costs in
-/// brackets, which belong to WBO, lines of DIMACS before the first constraint, a second objective
-/// or list of preserved variables, and any other text that is not in OPB.
+/// brackets, because they belong to WBO. Refuses lines of DIMACS before the first constraint, a
+/// second objective, a second list of preserved variables, and any other text that is not in OPB.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
@@ -202,9 +202,10 @@ pub(super) struct OpbStatements<'a> {
 }
 
 impl OpbStatements<'_> {
-    /// Returns an error if the rest of the line belongs to DIMACS: it begins with `p cnf` or the
-    /// like, is a comment `c` without a `;`, or has only whole numbers, perhaps after an `h`, of
-    /// which the last one is 0. Otherwise skips nothing; this includes a line that is not UTF-8.
+    /// Returns an error if the rest of the line belongs to DIMACS. It does in three cases: it
+    /// begins with `p cnf` or another line `p`; it is a comment `c` without a `;`; or it has only
+    /// whole numbers, of which the last is 0 (an `h` may precede them). Otherwise skips nothing; a
+    /// line that is not UTF-8 is not skipped either.
     fn refuse_dimacs(&mut self) -> Result<(), Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let Ok(line) = std::str::from_utf8(line) else { return Ok(()) };
@@ -247,23 +248,23 @@ struct OpenObjective {
 
 /// The relation of a row to its number.
 enum Comparison {
-    /// The sum is at least, at most or equal to the number plus the second value: -1 for `<`, 1 for
-    /// `>`, and 0 for `<=`, `>=` and `=`. The second value is in the unit of the statement, in
-    /// which all weights are whole numbers.
+    /// The sum is at least, at most or equal to the number plus the second value. The second value
+    /// is -1 for `<`, 1 for `>`, and 0 for `<=`, `>=` and `=`. It is in the unit of the statement,
+    /// in which all weights are whole numbers.
     Bound(Relation, i64),
     /// The sum differs from the number.
     Unequal,
 }
 
-/// The index of each variable x1, x2 and so on, by the number in its name. It is 0 if the variable
-/// has not occurred. Looking each variable up by its name would be too slow.
+/// The indices of the variables x1, x2 and so on, by the number in the name. The index is 0 if the
+/// variable has not occurred. A look-up of each variable by its name would be too slow.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
 impl OpbVariables {
     /// Returns the index of the variable with this name. Adds a variable if no variable has this
-    /// name yet. If the number in the name is much larger than the number of variables, looks the
-    /// variable up by its name, since the list would become too long. Returns an error if there
+    /// name yet. If the number in the name is much larger than the number of variables, the list
+    /// would become too long; then the variable is looked up by its name. Returns an error if there
     /// would be too many variables and products.
     fn number(&mut self, written: &mut ParsedModel, name: &str) -> Result<Literal, LimitExceeded> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
@@ -281,11 +282,11 @@ impl OpbVariables {
     }
 }
 
-/// How many places the list of [`OpbVariables`] may have for each variable and product of the file.
-/// A single name like x99999999 must not cost much memory.
+/// The number of entries that the list of [`OpbVariables`] may have for each variable and product
+/// of the file. A single name like x99999999 must not cost much memory.
 const SPARSE: usize = 16;
-/// How many places the list of [`OpbVariables`] may have even if the file has few variables and
-/// products.
+/// The number of entries that the list of [`OpbVariables`] may have in any file, even if the file
+/// has few variables and products.
 const FEW: usize = 100_000;
 
 /// A word that begins a statement and is followed by a `:`.
@@ -321,8 +322,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Skips white space, comments and empty statements, and records the facts that comments state.
     /// Returns the first byte of the next statement without skipping it; `None` at the end of the
-    /// file. Refuses a `#` before white space, which begins a comment elsewhere, and a header with
-    /// too many variables.
+    /// file. Refuses a `#` before white space, since it begins a comment in other formats. Refuses
+    /// a header with too many variables.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -338,10 +339,10 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a comment, whose `*` must be the next byte, and records the facts that its first
-    /// [`MOST_BYTES`](comments::MOST_BYTES) bytes state. A comment before the first constraint is
-    /// perhaps the header, which states the numbers of variables and constraints. If there are
-    /// several headers, the first one counts. Refuses a header with more than 100,000,000
+    /// Skips a comment, and records the facts that its first [`MOST_BYTES`](comments::MOST_BYTES)
+    /// bytes state. The next byte must be the `*` of the comment. A comment before the first
+    /// constraint may be the header, which states the numbers of variables and constraints. If
+    /// there are several headers, the first one counts. Refuses a header with more than 100,000,000
     /// variables. The newline is not skipped.
     fn comment(&mut self) -> Result<(), Refusal> {
         /// The text that comes before the number of variables in a header.
@@ -406,8 +407,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Skips a keyword in small letters and its `:`. Returns `None`, and skips nothing, if no word
-    /// with a `:` comes next. Refuses other words before a `:`, a second list of preserved
-    /// variables, and the word `min` or `max` directly before a number, which lacks its `:`.
+    /// with a `:` comes next. Refuses other words before a `:`, and a second list of preserved
+    /// variables. Refuses the word `min` or `max` directly before a number, because its `:` is
+    /// missing.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
         let ahead = self.scanner.lookahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
@@ -447,10 +449,10 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads an objective after its keyword, and sets it. `start` is the place of the keyword.
-    /// Refuses a second objective, and any text that is not a sum and its end. If the objective has
-    /// no `;`, it ends at the end of the file, or before a comment or label on a later line. If
-    /// instead terms follow on the next line and belong to a constraint, these terms and the rest
-    /// of their constraint are read, and the constraint is added.
+    /// Refuses a second objective, and any text that is not a sum and its end. An objective without
+    /// a `;` ends at the end of the file, or before a comment or label on a later line. If terms
+    /// follow on the next line, they may belong to a constraint. Then reads these terms and the
+    /// rest of their constraint, and adds the constraint.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.objective().is_some() {
             let spot = self.scanner.since(start);
@@ -471,9 +473,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Ends an objective without `;` at the end of its first line, and sets it. The terms after
-    /// this line belong to a constraint; reads the rest of this constraint, which must begin with
-    /// its relation, and adds it as a hard row without a name. Refuses the objective if it has no
-    /// second line, or if a product continues on the second line.
+    /// this line belong to a constraint. Reads the rest of this constraint, which must begin with
+    /// the relation, and adds the constraint as a hard row without a name. Refuses the objective if
+    /// it has no second line, or if a product continues on the second line.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -523,10 +525,10 @@ impl<'a> OpbStatements<'a> {
         number.times_ten_to(self.decimals)
     }
 
-    /// Reads a constraint with its label and the literals on which it depends, up to its `;`, and
+    /// Reads a constraint up to its `;`, with its label and the literals on which it depends, and
     /// adds it. If `cost` is `None`, the constraint must hold; otherwise `cost` is in units of
-    /// 10^-`cost_decimals` of the model. `start` is the place where the constraint begins. Refuses
-    /// any other text, and more than 2^32 - 1 literals or rows.
+    /// 10^-`cost_decimals` of the model. `start` is the place at which the constraint begins.
+    /// Refuses any other text, and more than 2^32 - 1 literals or rows.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -539,11 +541,12 @@ impl<'a> OpbStatements<'a> {
         self.finish_statement(cost, label, reified, start)
     }
 
-    /// Reads the rest of a constraint, after its sum and up to its `;`, and adds it. Constants in
-    /// the sum are moved to the other side of the relation. A relation `<` or `>` becomes `<=` or
-    /// `>=` with a number that is smaller or larger by one unit of the statement. If `reified` is
-    /// `None`, an arrow and literals are also accepted after the number. `label` becomes the name
-    /// of the row. Refuses any other text, and more than 2^32 - 1 literals or rows.
+    /// Reads the rest of a constraint, after its sum and up to its `;`, and adds the constraint.
+    /// Moves the constants in the sum to the other side of the relation. A relation `<` becomes
+    /// `<=`, and its number becomes smaller by one unit of the statement. A relation `>` becomes
+    /// `>=`, and its number becomes larger by one unit. If `reified` is `None`, also accepts an
+    /// arrow and literals after the number. `label` becomes the name of the row. Refuses any other
+    /// text, and more than 2^32 - 1 literals or rows.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,
@@ -615,9 +618,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a number with at most two signs before it, and returns it with its place, which
-    /// includes the signs. Returns `None` if no number comes next; signs are skipped in this case
-    /// too. Refuses a malformed number, and one with too many digits.
+    /// Reads a number with at most two signs before it. Returns the number with its place, which
+    /// includes the signs. Returns `None` if no number comes next; even then, skips the signs.
+    /// Refuses a malformed number, and a number with too many digits.
     pub(super) fn signed_number(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.next_in_statement()?;
         let start = self.scanner.here();
@@ -637,9 +640,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Ends reading: adds remarks on comments, sorts the variables, and returns the model. If all
-    /// names are like x12, adds the missing variables up to the number of variables in the header,
-    /// unless this number is much larger than the number of variables in the file. Refuses more
-    /// than 100,000,000 variables and products.
+    /// names are like x12, adds the missing variables up to the number of variables in the header.
+    /// Adds none if this number is much larger than the number of variables in the file. Refuses
+    /// more than 100,000,000 variables and products.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.written.objective().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

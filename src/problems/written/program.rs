@@ -1,23 +1,23 @@
-//! Parts that LP and MPS have in common: rational numbers, rows, and variables that must be 0 or 1.
+//! The common code of LP and MPS: rational numbers, rows, and variables that must be 0 or 1.
 //!
 //! **Numbers are exact**: digits times a power of ten, or a quotient of two such numbers. The
-//! numbers of each row are multiplied by their common denominator, and so are those of the
+//! numbers of each row are multiplied by their common denominator, and so are the numbers of the
 //! objective ([`ParsedObjective::divisor`]). Numbers and denominators with more than
-//! [`MOST_DIGITS`] digits, more than any float has, are refused, since otherwise a short text could
-//! demand a gigabyte of memory.
+//! [`MOST_DIGITS`] digits are refused; no float has so many. Otherwise, a short text could demand a
+//! gigabyte of memory.
 //!
 //! **No variable is relaxed.** A variable is accepted if its only possible values are 0 and 1, or
 //! one of them. Any other variable is replaced if its bounds or an equality define it
-//! ([`continuous`]); if nothing defines it, the file is refused, and the refusal names the
-//! variable.
+//! ([`continuous`]). If nothing defines such a variable, the file is refused, and the refusal names
+//! the variable.
 //!
 //! **Guards.** A row that must hold only if a variable has a given value becomes a
 //! [reified](super::Reification) row.
 //!
 //! **Why no library reads these formats.** The crate `lp_parser_rs` 5.0.1 was tried for both
-//! formats. It reads `x1-x2>=1` as an equation over `x1-x2>`, loses the first of two rows with the
-//! same name, ignores unknown sections of MPS (`INDICATORS`, `QMATRIX`), stores numbers as floats,
-//! and needs two dozen crates to build.
+//! formats. It reads `x1-x2>=1` as an equation over `x1-x2>`. It loses the first of two rows with
+//! the same name, and ignores unknown sections of MPS (`INDICATORS`, `QMATRIX`). It stores numbers
+//! as floats, and needs two dozen crates to build.
 
 mod continuous;
 mod rows;
@@ -42,7 +42,7 @@ use crate::source::{Refusal, Source, quote};
 
 pub(super) use super::decimal::{Decimal, DecimalError, Denominator, MOST_DIGITS, is_infinity};
 
-/// A variable of the program, given by its index from 0. Variables are ordered by their first
+/// A variable of the program, identified by its index from 0. Variables are ordered by their first
 /// occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
@@ -73,7 +73,7 @@ pub(super) type ChosenValue = (Unknown, bool);
 pub(super) struct Guard {
     /// The variable, and its value for which the row must hold.
     pub choice: ChosenValue,
-    /// Whether the arrow is `<->`, so that the row must also be violated if the variable has the
+    /// Whether the arrow is `<->`. If so, the row must also be violated if the variable has the
     /// other value.
     pub is_both: bool,
 }
@@ -103,8 +103,8 @@ pub(super) struct IntegerRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(IntegerRow<'s>),
-    /// At least one of the variables has the given value. The text is the row's name; `None` if it
-    /// has none.
+    /// At least one of the variables has the given value. The text is the name of the row; it is
+    /// `None` if the row has no name.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
@@ -151,7 +151,7 @@ pub(super) enum RangeSide {
 
 /// A variable with everything that the file states about it.
 struct Variable {
-    /// The bytes of the text that are the variable's name, where it first occurs.
+    /// The bytes of the text at which the variable's name first occurs.
     span: Range<usize>,
     kind: VariableKind,
     /// The bytes of the text that declare the variable's type. `None` if only `span` is known.
@@ -212,10 +212,10 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Adds a variable, whose name is at `span` in the text, as continuous and without stated
-    /// bounds. Does not check whether the name is new. Refuses a name with white space or control
-    /// characters, since answers are lists of words. Refuses more than [`MOST_VARIABLES`]
-    /// variables.
+    /// Adds a variable as continuous and without stated bounds. The name of the variable is at
+    /// `span` in the text. Does not check whether the name is new. Refuses a name with white space
+    /// or control characters, since answers are lists of words. Refuses more than
+    /// [`MOST_VARIABLES`] variables.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -252,8 +252,8 @@ impl<'s> ProgramBuilder<'s> {
         };
     }
 
-    /// Declares the type of a variable as [`declare`](Self::declare), and records the place of the
-    /// declaration for refusals.
+    /// Declares the type of a variable as [`declare`](Self::declare) does. Also records the place
+    /// of the declaration for refusals.
     pub fn declare_at(&mut self, unknown: Unknown, kind: VariableKind, span: Range<usize>) {
         self.declare(unknown, kind);
         self.variables[unknown.place()].declared = Some(span);
@@ -308,9 +308,9 @@ impl<'s> ProgramBuilder<'s> {
         self.rows.len()
     }
 
-    /// Gives the name `new` to the rows from index `from` on. `None` means that they have no name.
-    /// These are several rows if one row of the file, such as a range, was stored as two. `from`
-    /// must be at most the number of rows (panics otherwise).
+    /// Gives the name `new` to all rows from index `from` on. `None` means that they have no name.
+    /// There are several such rows if one row of the file was stored as two; for example, a range
+    /// is. `from` must be at most the number of rows; otherwise the function panics.
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
@@ -363,9 +363,10 @@ impl<'s> ProgramBuilder<'s> {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Adds rows that give `result` the value `value` if one of `arguments` has this value or
-    /// `is_decided` is true, and otherwise the opposite value. If `is_decided`, the rows do not
-    /// mention the arguments. Does not declare the variables to be 0 or 1.
+    /// Adds rows that determine the value of `result`. If one of `arguments` has the value `value`,
+    /// or if `is_decided` is true, `result` has this value, too. Otherwise, it has the opposite
+    /// value. If `is_decided`, the rows do not mention the arguments. Does not declare the
+    /// variables to be 0 or 1.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -405,9 +406,9 @@ impl<'s> ProgramBuilder<'s> {
         Ok(())
     }
 
-    /// Returns the terms and the sum of the constants, multiplied by their common denominator, and
-    /// this denominator. Refuses a row or an objective whose denominator has too many digits; the
-    /// refusal has the place `start`, in bytes.
+    /// Multiplies the terms and the constants by their common denominator. Returns the terms, the
+    /// sum of the constants, and the denominator. Refuses a row or an objective whose denominator
+    /// has too many digits. The refusal has the place `start`, in bytes.
     fn integer_sum(
         &self,
         terms: &Terms,
@@ -438,11 +439,11 @@ impl<'s> ProgramBuilder<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Turns the program into a model, with the remarks (those on comments last) and the
+    /// Turns the program into a model. The model has the remarks (those on comments last) and the
     /// definitions of replaced variables. The variables keep their order. Refuses the file if a
     /// variable has other values than 0 and 1 and cannot be replaced. Also refuses it if there are
     /// too many variables, products, literals or rows. For each variable with only one possible
-    /// value, adds a row at the end that fixes it.
+    /// value, adds a row at the end that fixes the variable.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -471,9 +472,10 @@ impl<'s> ProgramBuilder<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
-    /// Adds the replaced variables and their definitions to the model, in the order of `replaced`,
-    /// for checks of a solver's output. `lits` has the index in the model of each variable that is
-    /// not replaced. Each variable must come before the replaced variables in its definition.
+    /// Adds the replaced variables and their definitions to the model, in the order of `replaced`.
+    /// They serve to check a solver's output. `lits` has the index in the model of each variable
+    /// that is not replaced. Each replaced variable must come before the replaced variables that
+    /// its definition uses.
     fn add_definitions(
         &self,
         replaced: Vec<ReplacedVariable>,
@@ -514,10 +516,10 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Replaces variables with other values than 0 and 1 by their definitions in the rows and the
-    /// objective, where possible. Keeps the variables that are pinned or occur in a product, a
-    /// guard or a clause. If any variable may be replaced, moves the clauses after all other rows.
-    /// Returns the replaced variables; each comes before the variables in its definition.
+    /// Replaces variables with other values than 0 and 1 by their definitions, in the rows and the
+    /// objective, if possible. Keeps variables that are pinned or occur in a product, a guard or a
+    /// clause. If any variable may be replaced, moves the clauses after all other rows. Returns the
+    /// replaced variables. Each comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
@@ -557,10 +559,10 @@ impl<'s> ProgramBuilder<'s> {
         replaced
     }
 
-    /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. The
-    /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if any other
-    /// variable can have a value that is not 0 or 1. The refusal is about the first such variable,
-    /// and also names up to 10 others.
+    /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. For
+    /// replaced variables (`is_replaced`), the returned values have no meaning. Refuses the file if
+    /// any other variable can have a value that is not 0 or 1. The refusal is about the first such
+    /// variable, and also names up to 10 others.
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());

@@ -1,12 +1,12 @@
 //! Reified rows, as VeriPB and LP have them: literals imply a row, or a row implies a literal.
 //!
-//! For checks of answers, a row stays as the file states it. The solver gets rows without
-//! reification instead. Such a row has an additional term for each literal that releases the row,
-//! which means that the row need not hold if this literal is true. The weight of the term is so
-//! large that this term alone satisfies the row (the big-M of integer programming). A row that
-//! implies a literal becomes the negated row, released by this literal. The weights are as small as
-//! the range of the sum allows, so that after saturation the row is equal to VeriPB's own form of
-//! it.
+//! For checks of answers, a row remains as the file states it. The solver gets rows without
+//! reification instead. Such a row has an additional term for each literal that releases the row. A
+//! literal releases a row if the row need not hold when the literal is true. The weight of the term
+//! is so large that this term alone satisfies the row (the big-M of integer programming). A row
+//! that implies a literal becomes the negated row, and this literal releases the negated row. The
+//! weights are as small as the range of the sum allows. So after saturation, the row is equal to
+//! the row that VeriPB itself derives.
 
 use num_traits::{One, Signed, Zero};
 
@@ -16,8 +16,8 @@ use crate::model::Relation;
 /// The literals on which a row depends, and how it depends on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reification {
-    /// The literals, at least one. There is exactly one unless the direction is
-    /// [`Direction::ToRow`].
+    /// The literals, at least one. If the direction is not [`Direction::ToRow`], there is exactly
+    /// one.
     pub lits: Box<[Literal]>,
     /// Whether the literals imply the row, the row implies the literal, or both.
     pub direction: Direction,
@@ -35,7 +35,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the arrow of VeriPB for literals that stand before the row.
+    /// Returns the arrow of VeriPB. The literals are written before the arrow, and the row after
+    /// it.
     pub fn arrow(self) -> &'static str {
         match self {
             Direction::ToRow => "==>",
@@ -46,8 +47,8 @@ impl Direction {
 }
 
 impl ParsedModel {
-    /// Reifies the last row: makes it depend on literals. The row that was added last must be a
-    /// sum. Panics if only plain hard clauses have been added.
+    /// Reifies the last row: makes the row depend on literals. The row that was added last must be
+    /// a sum. Panics if only plain hard clauses have been added.
     pub fn reify(&mut self, reified: Reification) {
         let last = self.special.last_mut().expect("a sum comes before its reification");
         debug_assert!(matches!(last.form, RowForm::Sum(..) | RowForm::Unequal(_)));
@@ -64,10 +65,11 @@ pub(super) struct PlainRow {
     pub weights: Vec<Integer>,
 }
 
-/// Returns rows without reification that together are equivalent to a reified row, which must be a
-/// sum (panics otherwise). If the literals imply the row, this yields one row, or two for an
-/// equation; if the row implies the literal, it yields one row, or two for `!=`. An equivalence
-/// yields all of these, the former first. A debug build panics if a row implies several literals.
+/// Returns rows without reification that together are equivalent to a reified row. The row must be
+/// a sum; otherwise the function panics. If the literals imply the row, there is one row, or two
+/// for an equation. If the row implies the literal, there is one row, or two for `!=`. For an
+/// equivalence, all of these are returned, the former first. If a row implies several literals, a
+/// debug build panics.
 pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow> {
     let mut rows = Vec::new();
     if reified.direction != Direction::ToLiteral {
@@ -98,9 +100,10 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
 }
 
 /// Adds rows to `rows` that together mean "the sum of `row` satisfies `form`, or one of `releases`
-/// is true". `form` replaces the form of `row`, which is ignored. Adds two rows for an equation,
-/// first "at least" and then "at most", and one for any other form. The weight of each literal of
-/// `releases` is as small as the range of the sum allows. Panics if `form` is a clause or a parity.
+/// is true". The condition is `form`; the condition of `row` itself is ignored. Adds two rows for
+/// an equation, first "at least" and then "at most", and one row for any other condition. The
+/// weight of each literal of `releases` is as small as the range of the sum allows. Panics if
+/// `form` is a clause or a parity.
 fn add_relaxed_rows(
     row: &ParsedRow,
     form: &RowForm,

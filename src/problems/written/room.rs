@@ -1,8 +1,9 @@
 //! The family `model`: models in files of the user, in any of [`FORMATS`].
 //!
 //! The rules are the rows as the file states them. The formulation `stated` uses the normal form of
-//! each row; `detected` replaces clauses by the at-most-one, exactly-one and parity constraints
-//! that they encode. An answer is `v` lines with the names and values of the file's variables.
+//! each row. In the formulation `detected`, at-most-one, exactly-one and parity constraints replace
+//! the clauses that encode them. An answer is `v` lines with the names and values of the file's
+//! variables.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -84,15 +85,18 @@ pub struct ModelFile {
 
 impl ModelFile {
     /// Reads a model file, in the format that the request names. The family names the format that
-    /// the file's beginning shows; if the request names no format of [`FORMATS`], the ending of the
-    /// file's name decides. If the request states a sense, it replaces the sense of the file. The
-    /// remarks and the overruled parts of the file are in [`Problem::info`].
+    /// the file's beginning shows. If the request names no format of [`FORMATS`], the ending of the
+    /// file's name decides. If the request states a sense, it replaces the sense of the file.
+    /// [`Problem::info`] has the remarks, and the facts of the file that the options overrule.
     ///
     /// # Errors
     ///
-    /// If the request has no file, or the file cannot be read, or is in an unknown format or in
-    /// that of another program. Also if the text violates the format, numbers need more than 64
-    /// bits, or the request states a sense but the file has no objective, even if it has costs.
+    /// Returns an error in these cases:
+    /// - The request has no file, or the file cannot be read.
+    /// - The file is in an unknown format or in a format of another program, or the text violates
+    ///   the format.
+    /// - Numbers need more than 64 bits.
+    /// - The request states a sense but the file has no objective, even if the file has costs.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -141,8 +145,8 @@ impl ModelFile {
 }
 
 /// Returns a remark if a file is read in `format` although its beginning or name shows another
-/// format, or no format at all. Returns `None` if the beginning or name shows `format`. The name
-/// counts only if the beginning shows no format. `head` is the beginning of the file.
+/// format, or no format at all. Returns `None` if the beginning shows `format`. If the beginning
+/// shows no format, the name decides in the same way. `head` is the beginning of the file.
 fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     match FORMATS
         .iter()
@@ -177,8 +181,9 @@ fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
         .ok_or_else(|| unrecognised(head))
 }
 
-/// Returns the refusal of a file if neither its beginning nor its name shows a format. Its place is
-/// the first line of `head` that is not empty, or the end of the text if there is none.
+/// Returns the refusal of a file if neither its beginning nor its name shows a format. The
+/// refusal's place is the first line of `head` that is not empty. If there is no such line, it is
+/// the end of the text.
 fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let first = head
@@ -193,8 +198,8 @@ fn unrecognised(head: &Source) -> Refusal {
     .with_span(head, first)
 }
 
-/// Returns the refusal of a file whose numbers need more than 64 bits. `name` is the file's name. A
-/// place with line 0 is left out.
+/// Returns the refusal of a file whose numbers need more than 64 bits. `name` is the file's name.
+/// If the line of the place is 0, the refusal has no place.
 fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow) -> Refusal {
     let at = match *place {
         FilePlace { line: 0, .. } => String::new(),
@@ -207,11 +212,11 @@ fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow)
     )
 }
 
-/// Returns what reports state about a file with the objective `wanted`, but not yet which options
-/// overrule the file. `wanted` is `None` if the file has neither an objective nor costs. The least
-/// and the largest value of the goal are in multiples of the unit of `wanted`. The differences from
-/// the header come before the other remarks. The competition `Satisfiability` becomes `MaxSat` if
-/// there is an objective or a cost.
+/// Returns the facts that reports state about a file with the objective `wanted`. They do not yet
+/// include the options that overrule the file. `wanted` is `None` if the file has neither an
+/// objective nor costs. The least and the largest value of the goal are in multiples of the unit of
+/// `wanted`. The differences from the header come before the other remarks. If there is an
+/// objective or a cost, the competition `Satisfiability` becomes `MaxSat`.
 fn info(
     written: &Arc<ParsedModel>,
     competition: Competition,
@@ -275,10 +280,10 @@ impl WrittenModel for ParsedModel {
         if self.is_cnf() { Some(Box::new(self.rows().map(|row| row.lits))) } else { None }
     }
 
-    /// Returns the soft rows that an answer breaks, in the order of the file and with their costs
-    /// as the file states them. Returns `None` if answers have no cost, and an empty list if no row
-    /// is broken. The answer must have a value for each variable of the file (a debug build panics
-    /// otherwise).
+    /// Returns the soft rows that an answer breaks, in the order of the file, with their costs as
+    /// the file states them. Returns `None` if answers have no cost, and an empty list if no row is
+    /// broken. The answer must have a value for each variable of the file; otherwise a debug build
+    /// panics.
     fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>> {
         if !self.is_soft() {
             return None;
@@ -313,9 +318,9 @@ impl Problem for ModelFile {
         Answer::Assignment(values.first(self.written.variables()))
     }
 
-    /// Reads an answer as `answer::read` does, with a value or none for each variable. Refuses
-    /// the text if this function does. Also refuses an answer that is complete and breaks no rule
-    /// if the text states another value of the objective than the answer has.
+    /// Reads an answer as `answer::read` does. A variable may have no value. Refuses the text if
+    /// `answer::read` refuses it. If the answer is complete and breaks no rule, also refuses a text
+    /// that states another value of the objective than the answer has.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
         let (values, printed) = answer::read(&self.written, source)?;
         let answer = PartialAnswer::Assignment(values);
@@ -347,9 +352,9 @@ impl Problem for ModelFile {
     }
 
     /// Checks an answer by the rows of the file. Returns the value of the objective or the total
-    /// cost, in multiples of `unit`; `None` if the file has neither. The error is the first
-    /// violation in words, or that the answer does not have one value for each variable; a board
-    /// has no values.
+    /// cost, in multiples of `unit`. Returns `None` if the file has neither an objective nor costs.
+    /// The error is the first violation in words. It is also an error if the answer does not have
+    /// one value for each variable; a board has no values.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {
@@ -367,9 +372,9 @@ impl Problem for ModelFile {
 }
 
 impl ModelFile {
-    /// Returns a violated condition in words. If the condition is a row, the text has the row's
-    /// name and what it states. The row's number must be that of a row of the file, from 1 (panics
-    /// otherwise).
+    /// Returns a violated condition in words. If the condition is a row, the text has the name of
+    /// the row and its content. The number of the row must be that of a row of the file, from 1;
+    /// otherwise the function panics.
     fn describe_violation(&self, violated: Violation) -> String {
         match violated {
             Violation::Row(number) => {

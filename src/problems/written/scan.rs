@@ -1,9 +1,9 @@
 //! A reader that passes through a file once and splits it into words.
 //!
 //! A model, or even a single line of it, may be huge. So only a window of the file is kept in
-//! memory: the next bytes (at least as many as the longest word has), and some bytes before them,
-//! so that a refusal can show its line. A refusal counts columns in characters if it shows the line
-//! from its beginning, and otherwise in bytes.
+//! memory: the next bytes, and some bytes before them. The next bytes are at least as many as the
+//! longest word has. The bytes before them are kept so that a refusal can show its line. A refusal
+//! counts columns in characters if it shows the line from its beginning, and otherwise in bytes.
 //!
 //! A word with bytes that are not UTF-8 is refused; comments may have any encoding.
 
@@ -140,7 +140,7 @@ impl Scanner {
     }
 
     /// Skips bytes that the caller has examined with [`lookahead`](Scanner::lookahead). None of
-    /// them may be a newline (a debug build panics).
+    /// these bytes may be a newline; otherwise a debug build panics.
     pub fn skip(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -211,7 +211,7 @@ impl Scanner {
 
     /// Skips the bytes that come next and satisfy `is_of`, at most 16 KiB, and returns them.
     /// `is_of` must not accept a newline, since lines are not counted here. Returns no bytes at the
-    /// end of the file, also if reading has failed.
+    /// end of the file, or if reading has failed.
     pub fn skip_while(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
         let ahead = self.lookahead();
         let most = ahead.len().min(AHEAD);
@@ -221,8 +221,8 @@ impl Scanner {
         &self.window[start..self.at]
     }
 
-    /// Returns the next bytes without skipping them: at least 16 KiB, or all if the file ends or
-    /// reading fails earlier.
+    /// Returns the next bytes without skipping them. There are at least 16 KiB; if the file ends or
+    /// reading fails earlier, there are fewer.
     pub fn lookahead(&mut self) -> &[u8] {
         if self.end - self.at < AHEAD && !self.is_exhausted {
             self.fill();
@@ -273,11 +273,11 @@ impl Scanner {
         }
     }
 
-    /// Reads a number that begins with a digit, or with a point and a digit. All bytes that are
-    /// digits or satisfy `continues` belong to it. Returns `None`, and skips nothing, if no such
-    /// number comes next. Refuses a malformed number (the refusal says that `expected` was
-    /// expected), a whole number of more than [`MOST_DIGITS`] digits, and any other number that is
-    /// [`TooLong`](DecimalError::TooLong) for [`Decimal::read`].
+    /// Reads a number that begins with a digit, or with a point and a digit. All following bytes
+    /// that are digits or satisfy `continues` belong to the number. Returns `None`, and skips
+    /// nothing, if no such number comes next. Refuses a malformed number; the refusal says that
+    /// `expected` was expected. Refuses a whole number of more than [`MOST_DIGITS`] digits, and any
+    /// other number that is [`TooLong`](DecimalError::TooLong) for [`Decimal::read`].
     pub(super) fn decimal(
         &mut self,
         continues: fn(u8) -> bool,
@@ -351,18 +351,19 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Skips the next word, which ends before white space or one of `ends`, and returns its
-    /// refusal. If no word comes next, the refusal is that of the end of the line or file. If the
+    /// Skips the next word, and returns its refusal. The word ends before white space or one of
+    /// `ends`. If no word comes next, the refusal is that of the end of the line or file. If the
     /// word has a byte that is not UTF-8, the refusal is that of this byte.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
 
-    /// Returns the refusal of a word that begins at `start`, in the current line and not after the
-    /// current place. The word ends before white space or one of `ends`. If it is empty, the
-    /// refusal is that of the end of the line or file, or of the next character. If it has a byte
-    /// that is not UTF-8 after the current place, the refusal is that of this byte. Skips the rest
-    /// of the word, or one character if the word is empty and the line goes on.
+    /// Returns the refusal of a word that begins at `start`. `start` must be in the current line
+    /// and not after the current place. The word ends before white space or one of `ends`. If the
+    /// word is empty, the refusal is that of the end of the line or file, or of the next character.
+    /// If the word has a byte that is not UTF-8 after the current place, the refusal is that of
+    /// this byte. Skips the rest of the word. If the word is empty and the line continues, skips
+    /// one character.
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.skip_while(|byte| {
             byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte))
@@ -414,9 +415,10 @@ impl Scanner {
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Reads until the window has at least [`AHEAD`] bytes after the current place, or the file
-    /// ends. Before this, removes the bytes from the window that are more than [`KEPT_BEFORE`]
-    /// bytes before the current place. If reading fails, stores the error in `failure`.
+    /// Reads until the window has at least [`AHEAD`] bytes after the current place, or until the
+    /// file ends. Before this, removes old bytes from the window: those that are more than
+    /// [`KEPT_BEFORE`] bytes before the current place. If reading fails, stores the error in
+    /// `failure`.
     fn fill(&mut self) {
         let dropped = self.at.saturating_sub(KEPT_BEFORE);
         self.window.copy_within(dropped..self.end, 0);
@@ -452,9 +454,9 @@ impl Scanner {
         self.add_excerpt(Refusal::new(found, "a complete file"), self.here())
     }
 
-    /// Adds the line of a spot to a refusal. Of a long line, about [`SHOWN`] bytes before the spot
-    /// and after it are shown, and at most about twice as many bytes of the spot itself; a `…`
-    /// replaces the rest of the line. Characters are never split.
+    /// Adds the line of a spot to a refusal. A long line is shortened: about [`SHOWN`] bytes before
+    /// the spot and after it are shown, and at most about twice as many bytes of the spot itself. A
+    /// `…` replaces the rest of the line. Characters are never split.
     fn add_excerpt(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.window_index(offset));

@@ -22,9 +22,10 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
 
 impl SampleRow {
     /// Returns whether the assignment satisfies the row. `values` has the value of variable 1 at
-    /// index 0 and must cover all variables of the row. A reified row compares the form with "all
-    /// literals of the reification are true": `ToRow` means that the literals imply the form,
-    /// `ToLiteral` that the form implies the literals, and `Both` that they are equivalent.
+    /// index 0, and must have a value for each variable of the row. A reified row relates the form
+    /// (the condition of the row) to the statement "all literals of the reification are true".
+    /// `ToRow` means that the literals imply the form, `ToLiteral` that the form implies the
+    /// literals, and `Both` that they are equivalent.
     pub fn is_satisfied(&self, values: &[bool]) -> bool {
         let has_form = self.satisfies_form(values);
         let Some(Reification { lits, direction }) = &self.reified else { return has_form };
@@ -115,8 +116,9 @@ pub fn row(variables: usize) -> impl Strategy<Value = SampleRow> {
     })
 }
 
-/// Generates reifications. A row implies or defines one literal, so only the first of `lits` stays
-/// unless the literals imply the row. `lits` must generate at least one literal.
+/// Generates reifications. If the literals imply the row, all literals of `lits` are used.
+/// Otherwise, the row implies or defines only one literal, so only the first of `lits` is kept.
+/// `lits` must generate at least one literal.
 fn reified(lits: impl Strategy<Value = Vec<Literal>>) -> impl Strategy<Value = Reification> {
     let direction =
         prop_oneof![Just(Direction::ToRow), Just(Direction::ToLiteral), Just(Direction::Both)];
@@ -149,10 +151,10 @@ enum SampleObjective {
     Soft(Option<i64>),
 }
 
-/// Draws a model file of 1 to 3 variables, with names or with numbers, up to 3 rows and up to 2
-/// cubes. If the variables have names, the literals can also be one product. The file has an
-/// objective, or costs of soft rows and perhaps a top, or neither. Rows are soft only if the file
-/// has no objective.
+/// Draws a model file of 1 to 3 variables, with names or with numbers. It has up to 3 rows and up
+/// to 2 cubes. If the variables have names, there is also a product, which can be a literal. The
+/// file has an objective, or costs of soft rows and perhaps a top, or none of these. Rows are soft
+/// only if the file has no objective.
 pub fn written() -> impl Strategy<Value = ParsedModel> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);

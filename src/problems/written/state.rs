@@ -1,11 +1,11 @@
-//! Turns a file into a model: states the normal form of each row, adds variables for soft rows and
-//! products, and states the objective.
+//! Turns a file into a model. Adds variables for soft rows and products, and states the normal form
+//! of each row and the objective.
 //!
 //! The variables of the file come first, in their order, so that they have the same numbers in
-//! exported formulas as in the file. The model adds
+//! exported formulas as in the file. The model adds these variables:
 //!
 //! - a variable for each product, which is equivalent to the product;
-//! - a variable for each soft row that is not a single literal, which has the cost of the row. It
+//! - a variable for each soft row that is not a single literal. It has the cost of the row, and
 //!   must be true if the row is broken. It may also be true if the row holds, since an optimal
 //!   solution pays no cost without need. So for the same answer, the value in the model may be
 //!   worse than the value in the file ([`Model::allow_overcount`]);
@@ -22,7 +22,8 @@ use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum};
 use crate::source::{format_count, shorten};
 
 /// The largest number of rows, or of constraints found in clauses, for which origins are kept. If
-/// there are more, none of them has an origin, since such a long list would not help a user.
+/// there are more, no row or constraint has an origin, since such a long list would not help a
+/// user.
 const MOST_ORIGINS: usize = 20_000;
 
 /// The error for a file whose numbers need more than 64 bits.
@@ -64,7 +65,8 @@ impl ModelObjective {
 /// The soft rows, with literals that are true if these rows are broken.
 struct SoftRows {
     /// For each soft row, its normal rows and the literal that is true if the row is broken. `None`
-    /// for a row that always holds. If the literal is one of the file, there are no normal rows.
+    /// for a row that always holds. If the literal belongs to a variable of the file, there are no
+    /// normal rows.
     rows: Vec<Option<(Vec<NormalRow>, Lit)>>,
     /// How many variables the model adds for soft rows.
     variables: usize,
@@ -96,14 +98,16 @@ impl SoftRows {
     }
 }
 
-/// Returns the objective, or the cost of the soft rows if there is no objective; `None` if the file
-/// has neither. A soft row that always holds costs nothing. Divides the weights and the constant by
-/// their common divisor (see [`unit()`]). `softness` must be that of this file.
+/// Returns the objective of the file. If the file has no objective, returns the cost of the soft
+/// rows. Returns `None` if the file has neither. A soft row that always holds costs nothing.
+/// Divides the weights and the constant by their common divisor (see [`unit()`]). `softness` must
+/// be that of this file.
 ///
 /// # Errors
 ///
-/// If the divided weights, their total, the constant, or a value of the divided objective exceed 64
-/// bits. The error has the place of the objective; the total cost has no place.
+/// If one of these exceeds 64 bits: a divided weight, the total of the divided weights, the divided
+/// constant, or a value of the divided objective. The error has the place of the objective; the
+/// total cost has no place.
 fn model_objective(
     written: &ParsedModel,
     softness: &SoftRows,
@@ -158,9 +162,9 @@ fn small_sum(terms: impl IntoIterator<Item = Term<Integer, Lit>>) -> Option<Sum>
 }
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
-/// weights, the constant and `divisor`, or 1 if all of them are 0. `divisor`, the number by which
-/// reports divide the values, is ignored if the values of the undivided objective could need more
-/// than 64 bits.
+/// weights, the constant and `divisor`, or 1 if all of them are 0. `divisor` is the number by which
+/// reports divide the values. It is ignored if the values of the undivided objective could need
+/// more than 64 bits.
 fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> Integer {
     let all = normal::total(terms) + constant.abs();
     let unit = terms.iter().fold(constant.abs(), |unit, term| unit.gcd(&term.weight));
@@ -173,9 +177,9 @@ fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> 
 ///
 /// # Errors
 ///
-/// If the numbers of a row, in its normal form and with the literals that soft rows add, or those
-/// of the objective need more than 64 bits. The error names the first such row, numbered from 1;
-/// clauses and parities always fit.
+/// If the numbers of a row or of the objective need more than 64 bits. A row is examined in its
+/// normal form, with the literals that soft rows add. The error names the first such row, numbered
+/// from 1. Clauses and parities always fit.
 pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberOverflow> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -189,8 +193,8 @@ pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberO
 }
 
 /// Returns whether the numbers of a row fit 64 bits, even if `excuses` literals are added to the
-/// row, each of which alone satisfies the row. For [`NormalRow::Either`], each side must fit with
-/// one more literal. All rows but `Either` and `Linear` fit.
+/// row. Each of these literals alone satisfies the row. For [`NormalRow::Either`], each of its two
+/// rows must fit with one more literal. All rows fit that are neither `Either` nor `Linear`.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(row) => {
@@ -231,10 +235,10 @@ pub fn detected_model(written: &ParsedModel) -> Model {
 
 /// Returns the model of a file in which the constraints of `found` replace clauses of the file.
 /// Each constraint has the indices of its clauses among the rows, from 0; these rows must be hard.
-/// The model has the objective or the cost, the top and the cubes, and its answers are the values
-/// of the file's variables. It allows an overcount if soft rows have variables of their own.
-/// Constraints of `found` have origins only if there are at most [`MOST_ORIGINS`] of them. The file
-/// must have passed [`validate`]; otherwise this may panic.
+/// The model has the objective or the cost, the top and the cubes. Its answers are the values of
+/// the file's variables. If soft rows have variables of their own, the model allows an overcount (a
+/// value that is worse than in the file). Constraints of `found` have origins only if there are at
+/// most [`MOST_ORIGINS`] of them. The file must have passed [`validate`]; otherwise this may panic.
 fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = SoftRows::new(written);
@@ -256,10 +260,10 @@ fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     model
 }
 
-/// Adds the variables of the file in their order, labelled with their names or, without names,
+/// Adds the variables of the file in their order. Their labels are their names or, without names,
 /// their numbers. Then adds a variable for each product, and then a variable for each soft row that
-/// needs one; both kinds are numbered from 1. [`SoftRows::new`] relies on this order. The model
-/// must not have variables before.
+/// needs one. Products and soft rows are each numbered from 1. [`SoftRows::new`] relies on this
+/// order. Before the call, the model must have no variables.
 fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) {
     for number in 1..=written.variables() {
         match written.name(number) {
@@ -299,8 +303,8 @@ const CLAUSE: ParsedRow = ParsedRow {
     reified: None,
 };
 
-/// States a constraint that was found in clauses. If `is_named`, its origin has the number of these
-/// clauses and the smallest of their numbers in the file, from 1; otherwise it has no origin.
+/// States a constraint that was found in clauses. If `is_named`, the constraint has an origin. The
+/// origin has the number of these clauses, and the smallest of their numbers in the file, from 1.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -322,11 +326,11 @@ fn state_found(
 }
 
 /// States the rows of the file, except the clauses that a constraint of `found` replaces. A soft
-/// row becomes "it holds, or its literal of `softness` is true"; a soft row that always holds or
-/// that has a literal of the file for this states nothing. Adds variables for soft parities and for
-/// sums that differ from a number. The rows get origins if there are at most [`MOST_ORIGINS`] of
-/// them. The clauses of `found` must be hard, and `softness` must be that of this file. Panics if a
-/// number exceeds 64 bits.
+/// row becomes "it holds, or its literal of `softness` is true". Nothing is stated for a soft row
+/// that always holds, and for a soft row whose literal belongs to a variable of the file. Adds
+/// variables for soft parities, and for sums that differ from a number. The rows get origins if
+/// there are at most [`MOST_ORIGINS`] of them. The clauses of `found` must be hard, and `softness`
+/// must be that of this file. Panics if a number exceeds 64 bits.
 fn state_rows(
     model: &mut Model,
     written: &ParsedModel,
@@ -377,8 +381,8 @@ fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -
             sides.into_iter().flat_map(|side| side.relax(broken)).collect()
         }
         NormalRow::Parity(lits, parity) => {
-            // If `mended` is true, it changes an even number of true literals to an odd one or the
-            // reverse. It may be true only if `broken` is true.
+            // If `mended` is true, it makes an even number of true literals odd, or an odd number
+            // even. It may be true only if `broken` is true.
             let mended = model.variable("mended", &[number]);
             let lits = [&lits[..], &[mended]].concat();
             vec![NormalRow::Parity(lits, *parity), NormalRow::Clause(vec![!mended, broken])]
@@ -395,8 +399,8 @@ fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec
     [one.relax(is_other), other.relax(!is_other)].concat()
 }
 
-/// States a normal row, whose numbers must fit 64 bits (panics otherwise). Panics for
-/// [`NormalRow::Either`], which the caller must turn into other rows before.
+/// States a normal row. Its numbers must fit 64 bits; otherwise the function panics. Also panics
+/// for [`NormalRow::Either`]; the caller must turn such a row into other rows before.
 fn state_normal(model: &mut Model, normal: NormalRow) {
     match normal {
         NormalRow::True => {}

@@ -1,4 +1,4 @@
-//! Names a row and states its content, in words for messages.
+//! Describes a row in words, for messages: its name and its content.
 
 use num_traits::Signed;
 
@@ -24,9 +24,10 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
 }
 
 /// Returns the condition that a row states, in words and with the names of the file. If the row is
-/// reified, the condition comes after the literals of its reification and an arrow. If the row or
-/// its reification has more than [`MOST_LISTED`] literals, `…` replaces the rest of them. Long
-/// names and numbers are shortened. A literal of a sum has its weight before it, with its sign.
+/// reified, the text begins with the literals of its reification and an arrow. If the row or its
+/// reification has more than [`MOST_LISTED`] literals, `…` replaces the rest of them. Long names
+/// and numbers are shortened. In a sum, each literal has its weight before it; the weight has a
+/// sign.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -82,9 +83,9 @@ fn literal(written: &ParsedModel, lit: Literal) -> String {
     }
 }
 
-/// Returns the text of a product, which is the list of its first [`MOST_LISTED`] literals, sorted
-/// by variable. Nothing marks that more literals follow. `lit` is never negative, since no format
-/// can negate a product. Returns an empty text if `lit` is not a product.
+/// Returns the text of a product: the list of its first [`MOST_LISTED`] literals, sorted by
+/// variable. The text does not show whether more literals follow. `lit` is never negative, since no
+/// format can negate a product. Returns an empty text if `lit` is not a product.
 fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut sorted = factors.to_vec();

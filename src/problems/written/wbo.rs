@@ -35,7 +35,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// The expected text, in words, for the refusal of a wrong cost.
 const COST: &str = "a cost, which is a number of at least 0, and `]`";
 
-/// Returns whether a file begins like WBO: with `soft:` or a cost in brackets, or with a header
+/// Returns whether a file begins like WBO: with `soft:`, with a cost in brackets, or with a header
 /// that counts soft constraints. A file that begins with another statement of OPB is WBO only if
 /// its name ends in `.wbo` and no objective follows. A file that has only comments is recognised by
 /// the ending of its name.
@@ -117,9 +117,9 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` after `soft:`")
 }
 
-/// Reads a cost in brackets, from the `[` on. The scanner must be at the `[`; afterwards it is
-/// after the `]`. Returns the cost in units of 10^-`cost_decimals`; if the cost has more decimals,
-/// this unit is made smaller first. Refuses a negative cost, but not `-0`, a text that is not a
+/// Reads a cost in brackets. The scanner must be at the `[`; afterwards it is after the `]`.
+/// Returns the cost in units of 10^-`cost_decimals`. If the cost has more decimals, this unit is
+/// made smaller first. Refuses a negative cost, but accepts `-0`. Refuses a text that is not a
 /// number with at most one sign, and a `]` that is missing or in another line.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.skip(1);

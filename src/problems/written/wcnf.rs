@@ -9,8 +9,8 @@
 //! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`. A clause is hard
 //! if its weight is at least TOP, or if it has an `h` instead of a weight. **The format since
 //! 2022** (right; rules of the MaxSAT Evaluation 2022) has no line `p`. A file with a line `p cnf`
-//! is read as WCNF if its name ends in `.wcnf` or the user asks for this format; then each clause
-//! costs 1, as in the first evaluations.
+//! is read as WCNF if its name ends in `.wcnf`, or if the user asks for this format. In such a
+//! file, each clause costs 1, as in the first evaluations.
 //!
 //! An empty file is a model without clauses. If a clause occurs several times, each occurrence
 //! costs its weight. The total cost of an answer may be larger than TOP. Weights are at least 0.
@@ -35,10 +35,10 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like WCNF: with `p wcnf`, or with rows that have no relation and
-/// no letter but `h`, if at least one of them has an `h`. Three kinds of files are recognised only
-/// if their names end in `.wcnf`: those with `p cnf`, those with such rows but without an `h`, and
-/// those that have only comments.
+/// Returns whether a file begins like WCNF. It begins with `p wcnf`, or with rows that have no
+/// relation and no letter except `h`; at least one row must have an `h`. Three kinds of files are
+/// recognised only if their names end in `.wcnf`: files with `p cnf`, files with such rows but
+/// without an `h`, and files that have only comments.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {
@@ -54,9 +54,9 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a file of WCNF, which may be empty. Answers have a cost even if no clause is soft. After a
-/// line `p cnf`, each clause costs 1. Refuses a line `p` after the first row or line `p`. If there
-/// is no line `p`, adds a remark on the first clause that continues in another line, since perhaps
-/// its `0` is missing.
+/// line `p cnf`, each clause costs 1. Refuses a line `p` after the first row, and a second line
+/// `p`. If there is no line `p`, adds a remark on the first clause that continues in another line,
+/// since its `0` may be missing.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.may_be_empty = true;

@@ -1,9 +1,10 @@
 //! The checker of proofs, `veripb`, and the strict reading of its output.
 //!
 //! `veripb` also ends with status 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`) or
-//! uses an assumption; only a warning reports the assumption. So a proof is accepted only with
-//! status 0, exactly one line with a known verdict, and no warning. A program could accept every
-//! proof, so the checker first has to reject a wrong proof and to accept a right one.
+//! uses an assumption; only a warning reports the assumption. So a proof is accepted only if the
+//! status is 0, there is exactly one line with a known verdict, and there is no warning. A faulty
+//! checker could accept every proof. So the checker must first reject a wrong proof and accept a
+//! right one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -61,8 +62,8 @@ pub enum CheckerError {
     Stopped,
 }
 
-/// A problem for testing the checker. The next constants are three proofs about it: a right one,
-/// one that uses an assumption, and a wrong one.
+/// A problem for testing the checker. The next three constants are proofs about this problem: a
+/// right one, one that uses an assumption, and a wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 /// The right proof: the optimum is 1.
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
@@ -87,11 +88,11 @@ pub fn check(
     Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
 }
 
-/// Lets the checker elaborate a proof, that is, translate it into the few rules of formally
-/// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`;
+/// Lets the checker elaborate a proof, that is, translate the proof into the few rules of formally
+/// verified checkers. Checks the elaborated proof. If it is accepted, writes it to `kernel`;
 /// otherwise leaves `kernel` unchanged. Unlike [`check`], does not test the checker. The inner
-/// result is the verdict on the elaborated proof or, if this proof is rejected or was not written,
-/// the reason.
+/// result is the verdict on the elaborated proof. If this proof is rejected or was not written, the
+/// inner result is the reason.
 ///
 /// # Errors
 ///
@@ -116,9 +117,9 @@ pub fn elaborate(
     Ok(accepted)
 }
 
-/// Tests whether the checker judges three small proofs correctly. If it judges one wrongly, the
-/// error is [`CheckerError::Unsound`]. Fails with another error if the checker cannot be run, fails
-/// or is stopped, or if a temporary file cannot be written.
+/// Tests whether the checker judges three small proofs correctly. If the checker judges one of them
+/// wrongly, the error is [`CheckerError::Unsound`]. Returns another error if the checker cannot be
+/// run, fails or is stopped, or if a temporary file cannot be written.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
     let problem = temporary_file(".opb", CONTROL)?;
     let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
@@ -145,9 +146,9 @@ fn temporary_file(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFil
     Ok(file)
 }
 
-/// Runs the checker on files and returns its output, whatever its verdict. Fails if the checker
-/// cannot be run, is stopped, or ends abnormally ([`SolverOutput::has_broken`]). The last error has
-/// the last non-empty line of the standard error.
+/// Runs the checker on files and returns its output, whatever its verdict is. Returns an error if
+/// the checker cannot be run, is stopped, or ends abnormally ([`SolverOutput::has_broken`]). The
+/// error for an abnormal end has the last non-empty line of the standard error.
 fn run(
     checker: &Command,
     files: &[&Path],
@@ -163,10 +164,13 @@ fn run(
 }
 
 /// Returns the verdict in the output of the checker, or the reason why the proof is not accepted. A
-/// proof is accepted only if the exit status is 0, if no line of the output or of the standard
-/// error has the text "warning" in any letter case, and if exactly one line begins with `s ` and
-/// this line has a known verdict. After another exit status, the reason is the line after `Caused
-/// by:`, or else the first line with "error", or else the last line.
+/// proof is accepted only if these conditions hold:
+/// - The exit status is 0.
+/// - No line of the output or of the standard error has the text "warning" in any letter case.
+/// - Exactly one line begins with `s `, and this line has a known verdict.
+///
+/// If the exit status is not 0, the reason is the line after `Caused by:`. If there is no such
+/// line, it is the first line with "error", or else the last line.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer
@@ -206,9 +210,9 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof with a script as the checker. The script judges the test proofs correctly,
-    /// and ends with the command `end` for another proof. If the script gets `-e`, it copies the
-    /// proof.
+    /// Checks a proof with a script in the role of the checker. The script judges the test proofs
+    /// correctly. For another proof, it ends with the command `end`. If the script gets `-e`, it
+    /// copies the proof.
     fn check_with_script(
         end: &str,
         kernel: Option<&Path>,

@@ -1,5 +1,5 @@
-//! The claim of a proof folder, in JSON. The claim is not trusted, but compared with the conclusion
-//! that [follows](super::ProvedConclusion) from the proof.
+//! The claim of a proof folder, in JSON. The claim is not trusted. It is compared with the
+//! conclusion that [follows](super::ProvedConclusion) from the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,9 +33,9 @@ pub struct Claim {
 pub struct CountedAnswers {
     /// The number of known answers.
     pub answers: usize,
-    /// Whether the claim states that the bound on the answers' values is the optimum.
+    /// Whether the claim states that the optimum is the bound on the answers' values.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts of true literals. If so, each of these
+    /// Whether the objective is the least of several counts of true literals, and each of these
     /// counts equals the bound in every counted answer.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers; `None` if all variables do.
@@ -43,9 +43,9 @@ pub struct CountedAnswers {
 }
 
 impl CountedAnswers {
-    /// Returns the claim of a proved number of answers. It does not have the value of the bound,
-    /// nor whether there are no other answers: the statement of the [`Claim`] and its problem have
-    /// these.
+    /// Returns the claim of a proved number of answers. The result does not have the value of the
+    /// bound, and does not say whether there are other answers. The statement and the problem of
+    /// the [`Claim`] say these things.
     pub fn from_count(number: &AnswerCount) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
@@ -68,9 +68,9 @@ impl Claim {
     }
 
     /// Returns the claimed statement, with values scaled to the integers of the search. If answers
-    /// are counted, the values are those of `another` and stay as they are. Refuses a number that
-    /// cannot be a value of the objective and, if answers are not counted, a unit that is not that
-    /// of the problem. `of_problem` is the scale of the claim's problem.
+    /// are counted, the values are those of the variable `another`, and are not scaled. Refuses a
+    /// number that cannot be a value of the objective. If answers are not counted, also refuses a
+    /// unit that is not the unit of the problem. `of_problem` is the scale of the claim's problem.
     pub(super) fn scaled_statement(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -82,11 +82,12 @@ impl Claim {
         })
     }
 
-    /// Returns the claimed conclusion; `statement` and `bound` are scaled to the integers of the
+    /// Returns the claimed conclusion. `statement` and `bound` are scaled to the integers of the
     /// search. `bound` is the value that counted answers must reach; it is ignored if no answers
-    /// are counted. The number of answers is exact if `statement` is complete. With a bound, the
-    /// answers reach it as the optimum if the claim states so, exactly if the claim states so, and
-    /// otherwise at least.
+    /// are counted. The number of answers is exact if `statement` is complete. If the claim states
+    /// that a bound is the optimum, it is the optimum. Otherwise, if the claim states that the
+    /// answers have exactly the value of the bound, they do. Otherwise, they have this value or a
+    /// better one.
     pub(super) fn conclusion(
         &self,
         statement: ProvedStatement,
@@ -109,8 +110,8 @@ impl Claim {
         }))
     }
 
-    /// Refuses a claim that distinguishes answers by a name that is not the label of a variable, or
-    /// by an empty list of names. Accepts a claim that counts no answers or has no such list.
+    /// Refuses a claim that distinguishes answers by an empty list of names, or by a name that is
+    /// not the label of a variable. Accepts a claim that counts no answers or has no such list.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(CountedAnswers { projected: Some(names), .. }) = &self.counted else {
             return Ok(());
@@ -124,9 +125,9 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Refuses a claim unless its problem is stated plainly: in OPB, and without deductions,
-    /// symmetry breaking (declared or detected), scramble and the names of a scrambled file. If no
-    /// answers are counted, the problem must not have a bound either.
+    /// Refuses a claim whose problem is not stated plainly. The problem must be in OPB. It must not
+    /// have deductions, symmetry breaking (declared or detected), a scramble or the names of a
+    /// scrambled file. If no answers are counted, it must not have a bound either.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -1,8 +1,8 @@
 //! A file with a proof that clauses have no solution.
 //!
 //! If the model file consists of clauses, the proof refers to the clauses by their position in the
-//! file, and to variables by number. Otherwise the clauses are those of `export --to cnf` with the
-//! same options.
+//! file, and to variables by their numbers. Otherwise, the proof refers to the clauses that `export
+//! --to cnf` writes with the same options.
 
 use std::path::{Path, PathBuf};
 
@@ -36,9 +36,9 @@ enum RefutedClauses {
 impl ClausalFile {
     /// Creates a draft of the file, and makes the search of `task` write its proof into this draft.
     /// Changes `task` so that it searches the clauses to which the proof refers, without
-    /// explanations and constructed answers. The proof becomes the listener of this search. Calls
-    /// `notify` once if the proof grows large. If the file cannot be created, the rules and
-    /// symmetries of `task` can be changed already.
+    /// explanations and constructed answers. The proof becomes the listener of this search. If the
+    /// proof grows large, `notify` is called once. If the file cannot be created, the rules and
+    /// symmetries of `task` may already be changed.
     ///
     /// # Errors
     ///
@@ -67,13 +67,14 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Keeps the proof if it shows that there is no answer. Otherwise, also if the search was
-    /// stopped, discards the proof, and writes no file. Returns the outcome in words.
+    /// Keeps the proof if it shows that there is no answer. Otherwise, discards the proof and
+    /// writes no file; this is also the case if the search was stopped. Returns the outcome in
+    /// words.
     ///
     /// # Errors
     ///
-    /// If the proof cannot be written. A proof that broke during the search is an error even if
-    /// there is an answer.
+    /// If the proof cannot be written. If writing failed during the search, this is an error even
+    /// if there is an answer.
     pub fn end(self, found: Status) -> Result<String, FilesError> {
         let path = self.path.display();
         let failed = FilesError::of_file(&self.path);
@@ -116,11 +117,11 @@ fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), 
     }
 }
 
-/// If the model file has only clauses and the options leave them unchanged, makes the search of
-/// `task` use these clauses, without deductions and symmetry breaking, and returns the file's name,
-/// with invisible characters escaped. Otherwise leaves `task` unchanged and returns `None`. The
-/// options leave the clauses unchanged if they request no deductions, no symmetry breaking (`auto`
-/// is allowed), and no formulation but the family's first.
+/// Makes the search of `task` use the clauses of the model file, without deductions and symmetry
+/// breaking. Returns the file's name, with invisible characters escaped. Two conditions must hold:
+/// the model file has only clauses, and the options leave them unchanged. The options do so if they
+/// request no deductions, no symmetry breaking (`auto` is allowed), and no formulation other than
+/// the family's first. If a condition does not hold, leaves `task` unchanged and returns `None`.
 fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
@@ -134,8 +135,8 @@ fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
 }
 
 /// Returns the command that exports the refuted clauses, with the options that differ from the
-/// defaults. Leaves out the options of the search, the room of the encodings, and the formulation
-/// if it is the family's first.
+/// defaults. Leaves out the options of the search, and the room of the encodings. Also leaves out
+/// the formulation if it is the family's first.
 fn export_command(posed: &PosedQuestion) -> String {
     let mut question = posed.question.with_default_search();
     question.encodings.room = Room::default();

@@ -16,7 +16,7 @@ use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::stop::Stop;
 
-/// The answers of a search, to be proved.
+/// The answers that a search has found and that a proof must show.
 pub struct FoundAnswers<'a> {
     /// The question that the search has answered.
     pub posed: &'a PosedQuestion,
@@ -30,16 +30,18 @@ pub struct FoundAnswers<'a> {
 
 impl FoundAnswers<'_> {
     /// Writes a proof into `folder`. The proof shows that the solutions are answers. If the search
-    /// has found all answers, the proof also shows that there are no others: for this, a second
-    /// search runs with the limits of the first one. Also returns whether the proof states less
-    /// than the search has found: the search has found all answers, but the proof does not show
-    /// that there are no others, or there is no proof.
+    /// has found all answers, a second search with the same limits tries to prove that there are no
+    /// other answers. Also returns whether the proof states less than the search has found. It does
+    /// if the search has found all answers, but there is no proof, or the proof does not show that
+    /// there are no others.
     ///
     /// # Errors
     ///
-    /// If an answer is wrong, if the second search fails, or if the proof cannot be written or
-    /// disagrees with the search. If the search has found all answers, a proof that leaves it open
-    /// whether there are others is an error unless a stop was reached.
+    /// Returns an error in these cases:
+    /// - An answer is wrong, or the second search fails.
+    /// - The proof cannot be written, or disagrees with the search.
+    /// - The search has found all answers, no stop was reached, and the proof does not show whether
+    ///   there are others.
     pub fn prove(
         &self,
         folder: ProofFolder,
@@ -83,7 +85,7 @@ impl FoundAnswers<'_> {
     }
 
     /// Returns the task of the search for another answer. It has the mode, the seed, the limits and
-    /// the stop of the first search, and the encodings of the question, but without a partition
+    /// the stop of the first search. It has the encodings of the question, but without a partition
     /// into lines of the board. It searches the problem as it is stated.
     fn remaining_task(&self, remaining: &Arc<AnotherAnswer<'static>>) -> Task<'static> {
         let task = self.task;
@@ -118,9 +120,9 @@ fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> 
     })
 }
 
-/// Returns the map of the problem's export, with the bound that answers must reach, or without one
-/// if `bound` is `None`. Exports the problem for this, but writes no file. Fails if the problem
-/// cannot be exported to OPB.
+/// Returns the map of the problem's export. The map has the bound that answers must reach; if
+/// `bound` is `None`, it has no bound. Exports the problem for this, but writes no file. Returns an
+/// error if the problem cannot be exported to OPB.
 fn map_with_bound(posed: &PosedQuestion, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::unlimited();
     let export = posed.export_as_stated(bound, &stop);

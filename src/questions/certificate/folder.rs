@@ -9,7 +9,8 @@ use crate::draft::{self, Draft};
 use crate::export::compress::{self, CompressedOutput, Compression};
 use crate::lock::lock;
 
-/// A new proof folder. Dropping it removes the folder, unless [`ProofFolder::keep`] was called.
+/// A new proof folder. When this value is dropped, the folder is removed, except after
+/// [`ProofFolder::keep`].
 pub struct ProofFolder {
     path: PathBuf,
     /// The compression of the proof.
@@ -19,8 +20,9 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Creates the folder, and its parents if they are missing. Registers it, so that a signal that
-    /// ends the program removes it. New parents stay, even after an error.
+    /// Creates the folder, and its parents if they are missing. Registers the folder, so that a
+    /// signal that ends the program also removes the folder. New parents remain, even after an
+    /// error.
     ///
     /// # Errors
     ///
@@ -58,8 +60,8 @@ impl ProofFolder {
 }
 
 impl Drop for ProofFolder {
-    /// Removes the four files of the proof and then the folder, unless the folder is complete.
-    /// Ignores errors, so a folder with other files stays. Also ends the registration of the
+    /// If the folder is not complete, removes the four files of the proof, and then the folder.
+    /// Ignores errors, so a folder with other files remains. Also ends the registration of the
     /// folder.
     fn drop(&mut self) {
         if !self.is_complete {
@@ -73,8 +75,8 @@ impl Drop for ProofFolder {
     }
 }
 
-/// The draft of a proof file, shared with the writer of the proof. The draft is `None` after it was
-/// kept or discarded, and writes to it then do nothing.
+/// The draft of a proof file, shared with the writer of the proof. After the draft was kept or
+/// discarded, it is `None`, and writes to it do nothing.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<CompressedOutput<Draft>>>>);
 

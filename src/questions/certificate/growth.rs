@@ -1,12 +1,13 @@
-//! A forecast of a proof's growth. It is made once, when the proof has an eighth of a gigabyte,
-//! from the time that the proof took to reach this size.
+//! A forecast of a proof's growth. It is made once, when the proof has an eighth of a gigabyte. It
+//! is calculated from the time in which the proof reached this size.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
 /// The size in bytes at which the forecast is made.
 const EARLY: u64 = 1 << 27;
-/// The size in bytes for which the forecast states when the proof will reach it.
+/// The size in bytes that the forecast is about: the forecast states when the proof will reach this
+/// size.
 const MUCH: f64 = 1e9;
 
 /// A writer of a proof. At an eighth of a gigabyte it passes a forecast of the proof's growth, in
@@ -39,9 +40,10 @@ impl<W: Write> GrowthMonitor<W> {
     }
 }
 
-/// Returns the forecast, for a proof that has `bytes` bytes after `seconds` seconds: how many
-/// seconds remain until it has [`MUCH`] bytes (1 GB), at the same average rate. `bytes` must not be
-/// 0; the remaining time is negative if `bytes` is above [`MUCH`].
+/// Returns the forecast for a proof that has `bytes` bytes after `seconds` seconds. The forecast
+/// says how many seconds remain until the proof has [`MUCH`] bytes (1 GB), if it grows at the same
+/// average rate. `bytes` must not be 0. The remaining time is negative if `bytes` is above
+/// [`MUCH`].
 fn forecast(bytes: u64, seconds: f64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a size in megabytes is rounded anyway")]
     let size = bytes as f64;

@@ -73,7 +73,7 @@ impl fmt::Display for ProofEnd {
 
 /// A proof that a search writes.
 pub struct NewProof {
-    /// The new folder. It is removed unless the proof is kept.
+    /// The new folder. If the proof is not kept, the folder is removed.
     pub(super) folder: ProofFolder,
     /// The log of the search's steps.
     pub log: Log,
@@ -83,8 +83,8 @@ pub struct NewProof {
     pub(super) title: String,
     /// The command that writes the problem file, for the claim.
     command: String,
-    /// The objective, and the cost that the problem file minimises, as a function of the
-    /// objective's value; `None` if the problem has no objective.
+    /// The objective, and the conversion of its values to the cost that the problem file minimises.
+    /// `None` if the problem has no objective.
     pub(super) sought: Option<(Goal, CostConversion)>,
     /// The scale of the objective's values, with which the claim states numbers.
     pub(super) scale: Scale,
@@ -151,7 +151,7 @@ pub fn begin_log(
 
 /// Searches for an answer or the optimum, and writes a proof into a new folder at `path`, without
 /// compression. If the question names no formulation, uses the published formulation of the family.
-/// If nothing is proved or the search is stopped within a step, there is no folder.
+/// If nothing is proved, or if the search is stopped within a step, the folder is removed.
 ///
 /// # Errors
 ///
@@ -171,9 +171,9 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 }
 
 impl NewProof {
-    /// Writes a problem file into the folder, and begins the proof about the problem, as a draft
-    /// until [`end`](NewProof::end). Calls `notify` once if the proof grows large. The folder is
-    /// removed after an error.
+    /// Writes a problem file into the folder, and begins the proof about the problem. The proof is
+    /// a draft until [`end`](NewProof::end). If the proof grows large, `notify` is called once.
+    /// After an error, the folder is removed.
     ///
     /// # Errors
     ///
@@ -232,16 +232,17 @@ impl NewProof {
         self.end(problem, None, |statement| agrees(statement, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page. Writes neither and removes the folder if
-    /// nothing is proved, if a stopped search is in the middle of a step, or on an error. `known`
-    /// has the answers in the proof if answers are counted. `is_expected` returns whether the
-    /// conclusion agrees with the search; it is called before anything is written.
+    /// Ends the proof, and writes the claim and the page. In three cases, writes neither and
+    /// removes the folder: nothing is proved, a stopped search is in the middle of a step, or there
+    /// is an error. If answers are counted, `known` has the answers in the proof. `is_expected`
+    /// returns whether the conclusion agrees with the search; it is called before anything is
+    /// written.
     ///
     /// # Errors
     ///
-    /// If the conclusion disagrees with the search, or a file cannot be written. Bounds that
-    /// disagree are [`ProofError::Uncounted`]; any other conclusion that disagrees is an internal
-    /// error.
+    /// If the conclusion disagrees with the search, or if a file cannot be written. If bounds
+    /// disagree, the error is [`ProofError::Uncounted`]. If any other conclusion disagrees, it is
+    /// an internal error.
     pub fn end(
         self,
         problem: &dyn Problem,
@@ -286,11 +287,11 @@ impl NewProof {
     }
 }
 
-/// Returns whether the conclusion of a proof agrees with the status that the search found. Any
-/// conclusion agrees with an unknown status. `Optimal` needs an optimum, `Satisfiable` an answer,
-/// an optimum or a reached value, and `Unsatisfiable` that there is no answer; the values are not
-/// compared. If the search has found that no answer reaches the demanded bound, an optimum or a
-/// bound agrees with this if it is worse than the demanded bound.
+/// Returns whether the conclusion of a proof agrees with the status that the search found. The
+/// values are not compared. Any conclusion agrees with an unknown status. `Optimal` needs an
+/// optimum. `Satisfiable` needs an answer, an optimum or a reached value. `Unsatisfiable` needs the
+/// conclusion that there is no answer. If the search has found that no answer reaches the demanded
+/// bound, an optimum or a bound also agrees if it is worse than the demanded bound.
 fn agrees(
     statement: ProvedStatement,
     found: Status,

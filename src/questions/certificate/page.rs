@@ -5,9 +5,9 @@ use crate::proof::Verdict;
 use crate::source::capitalise;
 
 impl NewProof {
-    /// Returns the page in Markdown, and writes no file. `description` is the conclusion in words.
-    /// `verdict` is the one that the checker has to print. `counted` is the claim about the number
-    /// of answers, or `None` if answers are not counted.
+    /// Returns the page in Markdown. Writes no file. `description` is the conclusion in words.
+    /// `verdict` is the verdict that the checker must print. `counted` is the claim about the
+    /// number of answers; it is `None` if answers are not counted.
     pub(super) fn page(
         &self,
         description: &str,

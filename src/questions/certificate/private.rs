@@ -2,12 +2,13 @@
 //!
 //! A file is opened once, without blocking or following a link, and read once.
 //!
-//! A compressed proof can unpack to any size. Its copy stays compressed, and is unpacked twice.
-//! First it is read as a stream, to find its answers and its size. Then it is unpacked into a file
-//! for the checker, which maps this file into memory and so cannot read a pipe. A copy that unpacks
-//! to too many bytes ([`unpack_limit`]) is refused before it is unpacked for the second time. With
-//! xz, refutations by this program shrink to a seventh of their size (`gunport` on 7 × 7, eight
-//! pigeons in seven holes), and a list of 6,144 answers to a seventeenth.
+//! A compressed proof can unpack to any size. The copy of such a proof remains compressed, and is
+//! unpacked twice. First it is read as a stream, to find its answers and its unpacked size. Then it
+//! is unpacked into a file for the checker. The checker maps this file into memory, and so cannot
+//! read a pipe. If a copy would unpack to too many bytes ([`unpack_limit`]), it is refused before
+//! it is unpacked for the second time. With xz, refutations by this program shrink to a seventh of
+//! their size (`gunport` on 7 × 7, eight pigeons in seven holes). A list of 6,144 answers shrinks
+//! to a seventeenth.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -27,7 +28,7 @@ const MOST_TIMES: u64 = 200;
 /// The number of bytes to which a compressed proof of any size is allowed to unpack.
 const SMALL: u64 = 256 << 20;
 
-/// The expected folder, as refusals of a file describe it.
+/// The words for the expected folder in the refusal of a file.
 pub(super) const EXPECTED: &str =
     "a folder written by `quarrel solve --proof`, with regular files and no links";
 
@@ -65,8 +66,9 @@ impl CopiedProof<'_> {
     }
 
     /// Reads the first `answers` solutions that the proof logs, and the solution in its conclusion.
-    /// Refuses a compressed proof that unpacks to more than 256 MiB and more than 200 times its
-    /// size. Fails if the proof cannot be read or decompressed, or if a line is too long.
+    /// Refuses a compressed proof that unpacks to more than 256 MiB and to more than 200 times its
+    /// compressed size. Returns an error if the proof cannot be read or decompressed, or if a line
+    /// is too long.
     pub fn read_solutions(&self, answers: usize) -> Result<LoggedSolutions, CheckError> {
         let most = if self.compression.is_some() { unpack_limit(self.bytes) } else { self.bytes };
         let mut text = self.text()?.take(most + 1);
@@ -85,10 +87,10 @@ impl CopiedProof<'_> {
         Err(Refusal::new(found, expected).into())
     }
 
-    /// Returns the proof as an uncompressed file, which the checker can read: the copy itself, or a
-    /// new file for a compressed proof. Does not limit the size of the new file, so
-    /// [`read_solutions`](CopiedProof::read_solutions) must have accepted the proof before. Fails
-    /// if the proof cannot be decompressed or the file cannot be written.
+    /// Returns the proof as an uncompressed file, which the checker can read. This is the copy
+    /// itself or, for a compressed proof, a new file. Does not limit the size of the new file, so
+    /// [`read_solutions`](CopiedProof::read_solutions) must have accepted the proof before. Returns
+    /// an error if the proof cannot be decompressed or the file cannot be written.
     pub fn unpack(self) -> Result<NamedTempFile, CheckError> {
         if self.compression.is_none() {
             return Ok(self.copy);
@@ -105,8 +107,8 @@ impl CopiedProof<'_> {
     }
 }
 
-/// Copies all bytes of a reader, and returns their number. An error while reading is reported for
-/// the proof at `path`, and an error while writing for the folder of temporary files.
+/// Copies all bytes of a reader, and returns their number. An error while reading names the proof
+/// at `path`. An error while writing names the folder of temporary files.
 fn copy_all(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, CheckError> {
     let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
     loop {

@@ -1,14 +1,14 @@
 //! Conclusions from the checker's verdict and from the answers in a proof. They do not depend on
 //! the claim.
 //!
-//! A verdict is about the minimised sum of the problem file. This sum is the objective of the
-//! problem ([`ProvedStatement`]) or, if answers are counted, the variable `another`, which is true
-//! if there is another answer than the known ones ([`AnswerCount`]).
+//! A verdict is about the sum that the problem file minimises. This sum is the objective of the
+//! problem ([`ProvedStatement`]). But if answers are counted, it is the variable `another`, which
+//! is true if there is another answer than the known ones ([`AnswerCount`]).
 //!
-//! Counted answers prove an optimum only if there is no other answer, each has exactly the value of
-//! the bound, and all variables distinguish answers. If only some variables distinguish answers, a
-//! better answer can agree with a known answer on these variables. The clause that excludes the
-//! known answer then excludes the better answer, too.
+//! Counted answers prove an optimum only under three conditions: there is no other answer, each
+//! answer has exactly the value of the bound, and all variables distinguish answers. If only some
+//! variables distinguish answers, a better answer can agree with a known answer on these variables.
+//! Then the clause that excludes the known answer also excludes the better answer.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ pub struct ProvedConclusion(Conclusion);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedConclusion(pub Conclusion);
 
-/// A number of answers, exact or a lower bound, with the values that they have.
+/// A number of answers, which is exact or a lower bound, and the values of these answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerCount {
     /// The number of known answers, which are distinct.
@@ -54,7 +54,7 @@ pub struct ProvedAnswers {
     pub answers: Vec<CheckedAnswer>,
     /// The bound, or `None` if there is none. The answers have this value or a better one.
     pub bound: Option<i64>,
-    /// Whether the objective is the least of several counts of true literals. If so, each of these
+    /// Whether the objective is the least of several counts of true literals, and each of these
     /// counts equals the bound in every answer.
     pub is_exact: bool,
     /// The labels of the variables that distinguish answers; `None` if all variables do.
@@ -84,8 +84,8 @@ pub enum ProvedStatement<N = i64> {
     NoAnswer,
     /// This value is the optimum.
     Optimum(N),
-    /// It is not proved that there is an answer unless `reached` is given. If there is one, the
-    /// optimum is within these bounds.
+    /// If there is an answer, the optimum is within these bounds. Only if `reached` is given, it is
+    /// proved that there is an answer.
     Bounds {
         /// The best value that is still possible: no answer is better. `None` if no such value is
         /// known.
@@ -99,8 +99,8 @@ pub enum ProvedStatement<N = i64> {
 
 impl ProvedConclusion {
     /// Returns the conclusion of the [statement of a verdict](ProvedStatement::from_verdict). If
-    /// answers are counted, `known` has the answers in the proof, and `statement` is about the
-    /// question for another answer; the result is a number of answers. Otherwise, the result is
+    /// answers are counted, the result is a number of answers: `known` has the answers in the
+    /// proof, and `statement` is about the question for another answer. Otherwise, the result is
     /// `statement` itself.
     pub(super) fn from_statement(
         statement: ProvedStatement,
@@ -128,9 +128,9 @@ impl Conclusion {
     }
 
     /// Returns whether the conclusion implies the claim `other`. It does so if the two are equal. A
-    /// claim about the number of answers must have the same number, but is allowed to be weaker: it
-    /// can say "at least" instead of "exactly" this number, or can state the optimum only as a
-    /// bound.
+    /// claim about the number of answers must have the same number, but it may be weaker in two
+    /// ways. It may say "at least" this number instead of "exactly". It may state the optimum only
+    /// as a bound.
     pub fn covers(&self, other: &Conclusion) -> bool {
         match (self, other) {
             (Conclusion::Answers(known), Conclusion::Answers(claimed)) => {
@@ -159,9 +159,9 @@ impl Conclusion {
 impl AnswerCount {
     /// Returns the proved number of answers. `others` is the proved statement about the question
     /// for [another answer](super::AnotherAnswer). The number is exact if `others` states that
-    /// there is no other answer: [`ProvedStatement::NoAnswer`] if no answer is known, and otherwise
-    /// the optimum 0. The bound is called the optimum only under the conditions at the top of this
-    /// file.
+    /// there is no other answer. If no answer is known, this is the statement
+    /// [`ProvedStatement::NoAnswer`]; otherwise, it is the optimum 0. The bound is called the
+    /// optimum only under the conditions at the top of this file.
     pub fn from_answers(known: &ProvedAnswers, others: ProvedStatement) -> AnswerCount {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -244,9 +244,9 @@ impl<N> ProvedStatement<N> {
 
 impl ProvedStatement {
     /// Returns the statement of a verdict. `cost` converts the checker's bounds, which are costs,
-    /// to values. A bound that is not the cost of a value or exceeds 64 bits is dropped. If `cost`
-    /// is `None`, all bounds are dropped. Two equal values are an optimum. A verdict with neither a
-    /// lower nor an upper bound means that there is no answer.
+    /// to values. A bound is dropped if it is not the cost of a value, or if it exceeds 64 bits. If
+    /// `cost` is `None`, all bounds are dropped. Two equal values are an optimum. A verdict with
+    /// neither a lower nor an upper bound means that there is no answer.
     pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -262,9 +262,9 @@ impl ProvedStatement {
 
     /// Returns whether this statement implies `other`. `cost` determines which values are better.
     /// If `cost` is `None`, a bound implies only an equal bound. Each statement implies "nothing is
-    /// proved", and a reached value implies that there is an answer. A bound or an optimum implies
-    /// each equal or weaker bound. That there is no answer implies each bound on the best value,
-    /// but no reached value.
+    /// proved". A reached value implies that there is an answer. A bound or an optimum implies each
+    /// equal or weaker bound. The statement that there is no answer implies each bound on the best
+    /// value, but no reached value.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<CostConversion>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other

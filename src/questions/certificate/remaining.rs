@@ -3,7 +3,7 @@
 //! No conclusion of a VeriPB proof states a number of answers. So the problem gets a new variable
 //! `another`, which is maximised. `another` can be true only if the answer differs from every known
 //! answer. If `another` cannot be true, there are no other answers. The proof logs the known
-//! answers, with `another` false. A bound on the values of answers becomes a constraint.
+//! answers, and `another` is false in them. A bound on the values of answers becomes a constraint.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ impl<'a> AnotherAnswer<'a> {
 
     /// Decodes the known answers. Returns `None` if two of them are the same, if one misses the
     /// bound or breaks a constraint, or if the formulation needs a value of the objective. Checks
-    /// the answers in order, and ends at the first wrong one.
+    /// the answers in their order, and ends at the first wrong answer.
     ///
     /// # Errors
     ///
@@ -97,8 +97,8 @@ impl<'a> AnotherAnswer<'a> {
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
-    /// Returns those literals of a solution by which its answer is distinguished from other
-    /// answers. If a label of `projected` is unknown, they are those of the model's projection.
+    /// Returns the literals of a solution that distinguish its answer from other answers. If a
+    /// label of `projected` is unknown, they are the literals of the model's projection.
     fn distinguishing_lits(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).answer_literals(values)
@@ -118,9 +118,9 @@ impl<'a> AnotherAnswer<'a> {
     }
 
     /// Adds the bound, the variable `another`, a clause for each known answer, and the objective
-    /// that maximises `another`, which replaces the objective of the problem. If `another` is true,
-    /// each clause demands an answer that differs from the known one. Removes the declared
-    /// symmetries, because they can map a known answer to an unknown one.
+    /// that maximises `another`. This objective replaces the objective of the problem. If `another`
+    /// is true, each clause demands an answer that differs from one known answer. Removes the
+    /// declared symmetries, because they can map a known answer to an unknown one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.add_bound(model);
         let shown: Vec<Vec<Lit>> =
@@ -153,10 +153,10 @@ impl Problem for AnotherAnswer<'_> {
         Answer::Assignment(values.first(own + 1))
     }
 
-    /// Returns the value of `another`, 1 or 0, after a check of the problem's own answer. The last
-    /// value of `answer` is that of `another`. Does not compare the answer with the known ones.
-    /// Fails if the values are missing, if the formulation needs a value of the objective, if the
-    /// own answer breaks a rule, or if it misses the bound.
+    /// Checks the problem's own answer, and returns the value of `another`, 1 or 0. This is the
+    /// last value of `answer`. Does not compare the answer with the known ones. Returns an error if
+    /// values are missing, if the formulation needs a value of the objective, or if the problem's
+    /// own answer breaks a rule or misses the bound.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let broken = |rule: &str| BrokenRule { rule: rule.to_owned(), cells: Vec::new() };
         let (Some((&another, own)), Some(model)) = (answer.values().split_last(), &self.model)

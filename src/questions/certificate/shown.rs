@@ -1,5 +1,5 @@
-//! The answers in a proof, as values of the problem's variables. A line that is read wrongly does
-//! no harm, since all answers are checked afterwards.
+//! The answers in a proof, as values of the problem's variables. A wrongly read line does no harm,
+//! since all answers are checked afterwards.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -38,9 +38,10 @@ impl LoggedSolutions {
         }
     }
 
-    /// Reads a line. Counts logged solutions (`sol `) and keeps the first `most` of them, but not
-    /// those whose list is invalid. Keeps the solution in the conclusion, or `None` if it has no
-    /// valid list; a later conclusion replaces an earlier one. Ignores other lines.
+    /// Reads a line, and counts it if it is a logged solution (`sol `). Keeps the first `most`
+    /// logged solutions, except those whose list of literals is invalid. Keeps the solution in the
+    /// conclusion, or `None` if the conclusion has no valid list; a later conclusion replaces an
+    /// earlier one. Ignores other lines.
     fn read_line(&mut self, line: &[u8], most: usize) {
         if let Some(lits) = line.strip_prefix(b"sol ") {
             self.number += 1;
@@ -54,9 +55,10 @@ impl LoggedSolutions {
     }
 }
 
-/// Returns the values of the variables `x1`, `x2` and so on in a list of literals; `~` negates one.
-/// Ignores a `;` at the end. Returns `None` if the list is empty, if a word is not a literal, or if
-/// the list is not in the order of the variables, without a gap from `x1` on.
+/// Returns the values of the variables `x1`, `x2` and so on in a list of literals. A `~` negates a
+/// literal. Ignores a `;` at the end. Returns `None` if the list is empty, or if a word is not a
+/// literal. Also returns `None` if the list is not in the order of the variables, from `x1` on and
+/// without a gap.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let values: Vec<bool> = lits
         .trim_end()

@@ -11,7 +11,7 @@ use crate::question::{FilesError, PosedQuestion};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
-/// The form and path of a proof.
+/// The kind of a proof, and its path.
 #[derive(Clone, Debug)]
 pub enum ProofTarget {
     /// A new folder, with a proof about the problem.
@@ -33,14 +33,14 @@ pub enum SearchProof {
 
 impl SearchProof {
     /// Begins a proof at the target. Changes `task` so that its search writes the proof. If the
-    /// question is about several answers, only creates the folder, and leaves `task` unchanged.
-    /// Calls `notify` once if the proof grows large. `compression` is that of a proof in a folder;
-    /// a clausal proof has its own in the target.
+    /// question is about several answers, only creates the folder, and leaves `task` unchanged. If
+    /// the proof grows large, `notify` is called once. `compression` is the compression of a proof
+    /// in a folder. The compression of a clausal proof is in the target.
     ///
     /// # Errors
     ///
-    /// If the formulation or the question has no proof of this form, if the folder exists, or if
-    /// the folder or a file cannot be written.
+    /// If a proof of this kind is impossible for the formulation or the question, if the folder
+    /// exists, or if the folder or a file cannot be written.
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,

@@ -1,10 +1,10 @@
-//! Clauses in a file, in order or **scrambled** as by `solve --scramble`: variables renamed and
-//! negated, clauses and their literals reordered.
+//! Clauses in a file. They are in order, or **scrambled** as by `solve --scramble`: then the
+//! variables are renamed and negated, and the clauses and their literals are reordered.
 //!
-//! If a file is scrambled, its clauses are collected before any of them is written: first all hard
-//! clauses are written in a new order, and then the soft clauses, weight by weight. The questions
-//! of an incremental formula keep their order, since this order matters. The head of the file lists
-//! the labels of the variables, so the new names are chosen before the first clause.
+//! The clauses of a scrambled file are collected before any of them is written. Then all hard
+//! clauses are written in a new order, and after them the soft clauses, weight by weight. The
+//! questions of an incremental formula keep their order, since this order matters. The head of the
+//! file lists the labels of the variables, so the new names are chosen before the first clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -43,8 +43,8 @@ impl Subject<'_> {
     }
 }
 
-/// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
-/// `clausal`. `number` must be the number of the rows that `rows` writes, and `kind` is the word
+/// Writes a whole file: the head of the file, the rows that `rows` writes, and the clauses of the
+/// model `clausal`. `number` must be the number of rows that `rows` writes. `kind` is the word
 /// after `p` in the header. Fails if an encoding cannot state a constraint, if the output fails, or
 /// if the export is stopped.
 pub(super) fn write_with_clauses(
@@ -105,9 +105,9 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables, in the order of these variables and
-    /// without auxiliary ones. A negative literal replaces a variable whose values are negated.
-    /// Returns `None` if the file is not scrambled.
+    /// Returns the literals that replace the model's variables, in the order of these variables.
+    /// Auxiliary variables are left out. A negative literal replaces a variable whose values are
+    /// negated. Returns `None` if the file is not scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
         let lits = (1..)
@@ -123,18 +123,17 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Encodes a model, and writes its clauses, each after `prefix`, or collects them for the
-    /// scramble.
+    /// Encodes a model. Writes each clause after `prefix`, or collects it for the scramble.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.pass_clauses(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the clauses that a bound needs, or collects them for the scramble, and adds their
-    /// variables and sizes to `formula`. Returns the literals that enforce the bound if all of them
-    /// are true: answers are then at least as good as `value`. Fails if the encoding cannot express
-    /// the bound, if the output fails, or if the export is stopped. Panics if the model has no
-    /// objective.
+    /// Writes the clauses that a bound needs, or collects them for the scramble. Adds their
+    /// variables and sizes to `formula`. Returns the literals that enforce the bound: if all of
+    /// them are true, every answer is at least as good as `value`. Fails if the encoding cannot
+    /// express the bound, if the output fails, or if the export is stopped. Panics if the model has
+    /// no objective.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -145,9 +144,9 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.pass_clauses(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
-    /// Calls `write`, and writes the clauses that it passes to the file, each after `prefix`, or
-    /// collects them for the scramble. Returns the result of `write`. Fails if the output or
-    /// `write` fails; collected clauses are not written, so only `write` can fail then.
+    /// Calls `write`. Each clause that `write` passes on is written to the file after `prefix`, or
+    /// collected for the scramble. Returns the result of `write`. Fails if `write` fails or if the
+    /// output fails. The output cannot fail while clauses are only collected.
     fn pass_clauses<T>(
         &mut self,
         prefix: &'static str,
@@ -170,10 +169,10 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.prefixed_clause(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Writes a tautology with the last variable, unless a clause contains this variable. In a file
-    /// without a header, solvers print no value for a variable that no clause contains. Adds the
-    /// tautology to the size of the formula. All other clauses must be written before, also those
-    /// of a scramble.
+    /// Ensures that a clause contains the last variable. If no clause contains it, writes a
+    /// tautology with this variable, and adds the tautology to the size of the formula. The reason:
+    /// in a file without a header, solvers print no value for a variable that no clause contains.
+    /// All other clauses, including those of a scramble, must be written before this call.
     pub fn mention_last_variable(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -225,8 +224,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 }
 
 impl ScrambledClauses {
-    /// Returns the list of the clauses that follow a prefix, so that more clauses can be added to
-    /// it. The list is new and empty if the prefix is new; new prefixes come after the others.
+    /// Returns the list of the clauses that follow a prefix. The caller can add clauses to the
+    /// list. A new prefix gets an empty list, after the lists of the other prefixes.
     fn clauses_after(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

@@ -4,8 +4,8 @@ use super::clauses::write_with_clauses;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
 use crate::exchange::LineWriter;
 
-/// The row of `cnf` in [`FORMATS`](super::FORMATS), from which the other formats of clauses take
-/// their defaults.
+/// The entry for `cnf` in [`FORMATS`](super::FORMATS). The other formats of clauses take their
+/// defaults from it.
 pub(super) const FORMAT: Format = Format {
     name: "cnf",
     description: "DIMACS CNF: a decision in clauses, for any SAT solver",

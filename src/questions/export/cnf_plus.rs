@@ -11,7 +11,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::model::{Lit, Relation, Row, Statement};
 
-/// The row of `cnf+` in [`FORMATS`](super::FORMATS).
+/// The entry for `cnf+` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
     description: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",
@@ -50,8 +50,8 @@ enum WrittenBound {
     Row { text: String, literals: usize },
 }
 
-/// Returns the bounds that together are equivalent to a statement. The list is empty for clauses
-/// and parities.
+/// Returns the bounds that together are equivalent to a statement. If the statement is a clause or
+/// a parity, the list is empty.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => cardinality_bounds(lits, Relation::AtMost, 1),
@@ -77,10 +77,10 @@ fn cardinality_bounds(lits: &[Lit], relation: Relation, bound: usize) -> Vec<Wri
     sum_bounds(&words, [0, largest], relation, bound)
 }
 
-/// Returns the bounds of a sum of terms, whose value is from `least` to `largest`. `words` has the
-/// text of each term. Omits a bound that always holds, and returns [`WrittenBound::Unsatisfiable`]
-/// for one that no value reaches. An "exactly" has up to two bounds. A debug build panics if
-/// `least` is above `largest`.
+/// Returns the bounds of a sum of terms. The value of the sum is from `least` to `largest`. `words`
+/// has the text of each term. Omits a bound that always holds. Returns
+/// [`WrittenBound::Unsatisfiable`] for a bound that no value satisfies. The relation "exactly"
+/// gives up to two bounds. A debug build panics if `least` is above `largest`.
 fn sum_bounds(
     words: &[String],
     [least, largest]: [i64; 2],

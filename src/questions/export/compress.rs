@@ -25,7 +25,8 @@ pub enum Compression {
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
-/// File extensions of compressions that are not supported, to recognise and refuse them.
+/// File extensions of compressions that are not supported. They are listed so that such files are
+/// recognised and refused.
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
@@ -45,7 +46,7 @@ pub enum CompressedOutput<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns a writer that compresses its content, if a compression is given, and writes it to `out`.
+/// Returns a writer to `out`. If a compression is given, the writer compresses its content.
 ///
 /// # Errors
 ///
@@ -72,7 +73,8 @@ pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     reader(File::open(path)?, ending.and_then(Compression::from_suffix))
 }
 
-/// Returns a reader of the content, which is decompressed if a compression is given.
+/// Returns a reader of the content of a file. If a compression is given, the reader decompresses
+/// the content.
 ///
 /// # Errors
 ///

@@ -1,9 +1,9 @@
-//! The way from a solver's output to a checked answer.
+//! Reads a solver's output and returns a checked answer.
 //!
-//! The values must satisfy the rules (`check`) and every constraint of the model, including the
-//! bound. The objective that the output states must be that of the answer. A claim that there is no
-//! answer or no better answer must not contradict the values in the output, known answers or
-//! deductions.
+//! The values in the output must satisfy the rules (`check`) and every constraint of the model,
+//! including the bound. If the output states an objective, it must be the objective of the answer.
+//! The solver can claim that there is no answer, or no better answer. The values in the output,
+//! known answers and deductions must not contradict this claim.
 
 use super::map::{Map, ScaledValues};
 use super::{ExpectedResult, program};
@@ -33,7 +33,7 @@ pub struct ReopenedProblem {
     rules: Rules,
     /// The symmetries that the export breaks.
     symmetry: Symmetries,
-    /// A stop that is never requested, for the preparation.
+    /// A stop that is never requested. The preparation of the model needs a stop.
     stop: Stop,
     /// The exported model, with deductions, broken symmetries and the bound.
     model: Model,
@@ -47,7 +47,7 @@ pub struct ReopenedProblem {
 pub struct DecodedOutput {
     /// The solver's claim. It is `Optimal` only if the export asks for an optimum.
     pub claim: SolverClaim,
-    /// The answer; `None` unless the solver claims that there is one.
+    /// The answer; `None` if the solver does not claim that there is one.
     pub answer: Option<CheckedAnswer>,
 }
 
@@ -64,10 +64,14 @@ impl ReopenedProblem {
     ///
     /// # Errors
     ///
-    /// If the map has an invalid value, a unit that is not that of the problem, or a bound although
-    /// there is no objective. If the formulation needs a bound and the map has none. If this
-    /// version of the program does not know the family or the formulation, cannot open the board,
-    /// or numbers the variables differently.
+    /// In these cases:
+    ///
+    /// - The map has an invalid value.
+    /// - The map has a unit that differs from the unit of the problem.
+    /// - The map has a bound, but there is no objective.
+    /// - The formulation needs a bound, and the map has none.
+    /// - This version of the program does not know the family or the formulation, cannot open the
+    ///   board, or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<ReopenedProblem, Refusal> {
         let family = family::find_family(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
@@ -151,10 +155,12 @@ impl ReopenedProblem {
     }
 
     /// Reads and checks the output of a solver. If the file asks for any answer, the claim of an
-    /// optimum becomes the claim of an answer. Returns an answer only if the claim is one. Refuses
-    /// an output that cannot be read or has another sense of the objective, an answer that is
-    /// incomplete, wrong or contradicts the stated objective, and a claim that the values in the
-    /// output or a known answer contradict.
+    /// optimum becomes the claim of an answer. Returns an answer only if the solver claims that
+    /// there is one. Refuses:
+    ///
+    /// - an output that cannot be read, or in which the objective has another sense;
+    /// - an answer that is incomplete or wrong, or that contradicts the objective in the output;
+    /// - a claim that the values in the output or a known answer contradict.
     fn decode(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
         let (claim, solution) = self.solution(output)?;
         self.validate_sense(&solution)?;
@@ -165,7 +171,7 @@ impl ReopenedProblem {
             None
         };
         // If the file asks for any answer, the answer is not an optimum, even if the solver claims
-        // one.
+        // that it is one.
         let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
         let claim = match claim {
             SolverClaim::Optimal if !optimum => SolverClaim::Satisfiable,
@@ -176,8 +182,8 @@ impl ReopenedProblem {
         Ok(decoded)
     }
 
-    /// Reads the claim and the values in an output, with the names of variables that the format of
-    /// the file uses. Refuses an output that cannot be read.
+    /// Reads the claim and the values in an output. The output names the variables as the format of
+    /// the exported file does. Refuses an output that cannot be read.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::find_format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -198,8 +204,8 @@ impl ReopenedProblem {
         exchange::read_or_list(output, naming, questions)
     }
 
-    /// Refuses an output in which the objective has another sense than in the file. Accepts an
-    /// output that states no sense. If the file has no costs, accepts any sense.
+    /// Refuses an output in which the sense of the objective differs from the sense in the file.
+    /// Accepts an output that states no sense. If the file has no costs, accepts any sense.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -220,8 +226,8 @@ impl ReopenedProblem {
         ))
     }
 
-    /// Refuses the claim that there is no answer if the values in the output are an answer. Accepts
-    /// any other claim.
+    /// Refuses the claim that there is no answer, if the values in the output are an answer.
+    /// Accepts all other claims.
     fn validate_unsatisfiable(
         &self,
         claim: SolverClaim,
@@ -238,9 +244,10 @@ impl ReopenedProblem {
         Ok(())
     }
 
-    /// Returns the answer in the output. Refuses it in the cases of
+    /// Returns the answer in the output. Refuses it in the same cases as
     /// [`check_values`](ReopenedProblem::check_values). Also refuses it if the output states an
-    /// objective, the file has costs, and the cost of the answer differs from this objective.
+    /// objective, the file has costs, and the cost of the answer differs from the objective in the
+    /// output.
     fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let answer = self.check_values(solution)?;
         if let Some(((cost, printed), value)) =
@@ -265,8 +272,8 @@ impl ReopenedProblem {
         Ok(answer)
     }
 
-    /// Returns the answer in the output. Refuses it if a value is missing, or if it breaks a rule
-    /// or a constraint.
+    /// Returns the answer in the output. Refuses the answer if a value is missing, or if the answer
+    /// breaks a rule or a constraint.
     fn check_values(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let values = solution
             .values

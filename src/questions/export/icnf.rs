@@ -15,7 +15,7 @@ use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::source::Refusal;
 
-/// The row of `icnf` in [`FORMATS`](super::FORMATS).
+/// The entry for `icnf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
     description: "incremental CNF: one formula and all its bounds as assumptions",
@@ -25,8 +25,8 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// The largest number of values that are better than the worst value. Each of them is a question
-/// with its own literals. An objective with more values is refused.
+/// The largest number of values that are better than the worst value. For each of these values, the
+/// file has a question with literals of its own. An objective with more values is refused.
 const MOST: usize = 100_000;
 
 /// Returns the refusal of an objective with too many values.
@@ -40,9 +40,9 @@ fn too_many_bounds() -> Refusal {
 }
 
 /// Writes the file: first all clauses, then the questions, from the best value to the worst. The
-/// last question has no literals and asks for any answer; without an optimum to find, it is the
-/// only one. Values with the same literals share a question if they follow one another. Refuses an
-/// objective with more than [`MOST`] values that are better than the worst. Also fails if an
+/// last question has no literals and asks for any answer. It is the only question if the export
+/// asks for no optimum. If successive values have the same literals, they share a question. Refuses
+/// an objective with more than [`MOST`] values that are better than the worst. Also fails if an
 /// encoding cannot state a constraint or a bound, if the output fails, or if the export is stopped.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
@@ -61,7 +61,8 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
-    // If no sum of weights lies between two values, both values give the same question.
+    // If no sum of weights lies between two values, both values give the same question. The
+    // repeated question is removed.
     questions.dedup();
     file.write_scrambled()?;
     file.mention_last_variable(&mut formula, "");

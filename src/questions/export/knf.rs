@@ -8,7 +8,7 @@ use super::{ExportError, Format, Subject, WrittenFile, cnf};
 use crate::exchange::LineWriter;
 use crate::model::{Lit, Relation, Statement};
 
-/// The row of `knf` in [`FORMATS`](super::FORMATS).
+/// The entry for `knf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "knf",
     description: "clauses and cardinality constraints, for Cardinality-CDCL",
@@ -40,9 +40,9 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// Returns lower bounds that together are equivalent to a cardinality constraint. Each of these
-/// bounds is a number and literals: at least this number of the literals must be true. Omits bounds
-/// of 0. The list is empty for other statements.
+/// Returns lower bounds that together are equivalent to a cardinality constraint. Each lower bound
+/// is a number and a list of literals: at least this number of the literals must be true. Omits
+/// bounds of 0. If the statement is no cardinality constraint, the list is empty.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),

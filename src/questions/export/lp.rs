@@ -1,7 +1,7 @@
 //! LP: the model as a mixed integer program, for HiGHS, SCIP, CBC and GLPK.
 //!
-//! The output uses only the part of CPLEX's LP format that all four solvers read: sections in a
-//! fixed order, short lines, and names of letters, digits and underscores.
+//! The output uses only the part of CPLEX's LP format that all four solvers read. The sections are
+//! in a fixed order, the lines are short, and the names consist of letters, digits and underscores.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
@@ -9,7 +9,7 @@ use crate::exchange::LineWriter;
 use crate::linear::{Sum, Term};
 use crate::model::Sense;
 
-/// The row of `lp` in [`FORMATS`](super::FORMATS).
+/// The entry for `lp` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "lp",
     description: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",
@@ -19,8 +19,8 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// The largest number of bytes in a line, not counting the space before its last word. Every reader
-/// accepts lines of this length.
+/// The largest number of bytes in a line, without the space before the last word of the line. Every
+/// reader accepts lines of this length.
 const WIDTH: usize = 200;
 
 /// Writes the file: the objective, the rows and the domains of the variables.
@@ -47,7 +47,7 @@ fn objective(program: &IntegerProgram, lines: &mut LineWriter) {
     write_wrapped(" obj:", &words(sum, &program.names), "", lines);
 }
 
-/// Writes the rows of the program, each after its name.
+/// Writes the rows of the program. Each row follows its name.
 fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("Subject To");
     for (name, row) in &program.rows {
@@ -56,8 +56,8 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     }
 }
 
-/// Writes which variables are 0 or 1, and the bounds of the other integers, which begin at 0. Ends
-/// the file. Leaves out the sections of integers if there are none.
+/// Writes the list of the variables that are 0 or 1, and the bounds of the other integers, which
+/// begin at 0. If there are no such integers, their sections are left out. Ends the file.
 fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     let (binary, integers) = program.names.split_at(program.binary());
     if !integers.is_empty() {
@@ -73,9 +73,9 @@ fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("End");
 }
 
-/// Returns the terms of a sum as words, with a sign except for a `+` of the first term, and without
-/// a coefficient of 1. An empty sum is written as the first variable with the coefficient 0.
-/// `names` has the name of each atom, by its index.
+/// Returns the terms of a sum as words. Each term has its sign, but the first term has no `+`. A
+/// coefficient of 1 is not written. An empty sum is written as the first variable with the
+/// coefficient 0. `names` has the name of each atom, by the index of the atom.
 fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
     let nothing = sum.is_empty().then_some(Term { weight: 0, atom: 0 });
     sum.terms()

@@ -1,9 +1,9 @@
-//! The map of an export, as JSON: all data that are needed to read, draw and check a solver's
-//! answer.
+//! The map of an export, as JSON. It has all data that are needed to read, draw and check a
+//! solver's answer.
 //!
-//! The labels of the variables show whether another version of the program numbers them
-//! differently. Values are the numbers of the problem's file. If these numbers are fractions or too
-//! large for 64 bits, the map has the unit in which the formula counts.
+//! The labels of the variables show whether another version of the program numbers the variables
+//! differently. Values are written as the numbers of the problem's file. If these numbers are
+//! fractions or too large for 64 bits, the map also has the unit in which the formula counts.
 
 use std::io;
 use std::path::Path;
@@ -55,8 +55,8 @@ pub struct Map {
     pub encodings: UsedEncodings,
     /// The seed of the scramble; null if the file is not scrambled.
     pub scramble: Option<u64>,
-    /// The unit of values: the value 1 of the formula means this number of the problem's file, an
-    /// integer or a fraction. Absent if it is 1.
+    /// The unit of values: the value 1 of the formula corresponds to this number, an integer or a
+    /// fraction, in the problem's file. Absent if it is 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The requested bound.
@@ -67,7 +67,7 @@ pub struct Map {
     pub variables: usize,
     /// The number of clauses or of other constraints.
     pub constraints: usize,
-    /// The number of literals, or of terms if the file has sums.
+    /// The number of literals. If the file has sums, this is the number of terms.
     pub literals: usize,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
@@ -118,17 +118,18 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text of the board. `None` for a file that is too large to be copied into the map; such a
-    /// file is read again.
+    /// The text of the board. `None` if the board's file is too large to be copied into the map.
+    /// Such a file is read again when the map is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The SHA-256 of a file that is read again, by which changes are noticed. `None` if the text
-    /// is given.
+    /// The SHA-256 of a file that is read again. It shows whether the file has changed. `None` if
+    /// the text is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// The requested input format; `None` if the format is detected.
     pub input: Option<String>,
-    /// The sense of the objective, if the user has replaced that of the file.
+    /// The sense of the objective that the user has chosen instead of the sense in the file; `None`
+    /// if the user has chosen none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
@@ -200,11 +201,11 @@ impl Map {
         })
     }
 
-    /// Returns the scale with the unit in which the map's values are stated.
+    /// Returns the scale with the unit of the map's values.
     ///
     /// # Errors
     ///
-    /// If the unit is not that of the problem.
+    /// If the unit differs from the unit of the problem.
     pub fn scale(&self, of_problem: &Scale) -> Result<Scale, Refusal> {
         scale(self.unit.as_deref(), of_problem)
     }
@@ -213,8 +214,8 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// If a value is not a multiple of the unit or exceeds 64 bits, or if the unit is not that of
-    /// the problem.
+    /// If a value is not a multiple of the unit or exceeds 64 bits, or if the unit differs from the
+    /// unit of the problem.
     pub fn scaled_values(&self, of_problem: &Scale) -> Result<ScaledValues, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Rational| scale.value(number).ok_or_else(|| no_value(number));
@@ -232,8 +233,8 @@ impl Map {
         Ok(ScaledValues { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
-    /// Checks that the file at `path`, decompressed according to its extension, has the hash of the
-    /// map's formula.
+    /// Checks that the file at `path` has the hash of the formula for which this map was written.
+    /// The file is decompressed according to its extension.
     ///
     /// # Errors
     ///
@@ -264,12 +265,12 @@ impl Map {
     }
 }
 
-/// Returns the scale for the unit that a file names. If the file names no unit, as files of old
-/// versions do, the unit is 1.
+/// Returns the scale for the unit that a file names. A file of an old version names no unit; its
+/// unit is 1.
 ///
 /// # Errors
 ///
-/// If the unit is not that of the problem.
+/// If the unit differs from the unit of the problem.
 pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
     match unit {
         None => Ok(Scale::default()),
@@ -332,8 +333,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns the board of a request. The board has its text or, if the text is not in memory,
-    /// only its name. Returns `None` if the request has no board. Reads no file.
+    /// Returns the board of a request. The board has its text if the text is in memory, and
+    /// otherwise only its name. Returns `None` if the request has no board. Reads no file.
     pub fn from_request(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -383,9 +384,9 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// Returns the text, or a private copy of the file. Refuses a board with neither text nor hash,
-    /// and a file that is missing, is no regular file, cannot be copied or has changed; the refusal
-    /// does not show the content of the file.
+    /// Returns the text, or a private copy of the file. Refuses a board with neither text nor hash.
+    /// Also refuses a file that is missing, is no regular file, cannot be copied or has changed.
+    /// The refusal does not show the content of the file.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

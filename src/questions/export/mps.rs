@@ -1,9 +1,9 @@
 //! MPS: the same mixed integer program as in LP, column by column.
 //!
-//! The format is free MPS, words separated by blanks; CBC recognises it by `FREE` after the
-//! problem's name. The objective is always **minimised**: if it is to be maximised, its signs are
-//! changed. GLPK 5.0 refuses a section `OBJSENSE`, and all readers minimise if this section is
-//! missing.
+//! The format is free MPS: words separated by blanks. CBC recognises free MPS by the word `FREE`
+//! after the problem's name. The objective is always **minimised**. If it is to be maximised, the
+//! signs of its coefficients are changed. The file has no section `OBJSENSE`, since GLPK 5.0
+//! refuses this section, and all readers minimise without it.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
@@ -12,7 +12,7 @@ use crate::exchange::LineWriter;
 use crate::linear::Term;
 use crate::model::{Relation, Sense};
 
-/// The row of `mps` in [`FORMATS`](super::FORMATS).
+/// The entry for `mps` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "mps",
     description: "a mixed integer program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
@@ -24,9 +24,9 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the row that is minimised.
 const OBJECTIVE: &str = "obj";
 
-/// Writes the file: the rows, the columns with their coefficients, the bounds of the rows and those
-/// of the variables. The objective is minimised; if the problem maximises it, its coefficients and
-/// the returned cost are negated.
+/// Writes the file: the rows, the columns with their coefficients, the bounds of the rows, and the
+/// bounds of the variables. The objective is minimised. If the problem maximises it, its
+/// coefficients and the returned cost are negated.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
     let sign = match program.objective {
@@ -85,7 +85,7 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut LineWriter) {
     lines.line(" MARKER 'MARKER' 'INTEND'");
 }
 
-/// Writes the bounds of the rows, except those that are 0.
+/// Writes the bounds of the rows. Omits bounds of 0.
 fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("RHS");
     for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {
@@ -93,8 +93,8 @@ fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
     }
 }
 
-/// Writes which variables are 0 or 1, and the upper bounds of the other integers, whose lower bound
-/// is 0 by default.
+/// Writes the list of the variables that are 0 or 1, and the upper bounds of the other integers.
+/// The lower bound of these integers is 0 by default.
 fn bounds(program: &IntegerProgram, lines: &mut LineWriter) {
     let (binary, integers) = program.names.split_at(program.binary());
     lines.line("BOUNDS");

@@ -1,9 +1,11 @@
-//! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
-//! solvers (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean Competitions).
+//! OPB: cardinalities, parities and the objective as linear constraints over 0 and 1, for
+//! pseudo-Boolean solvers (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean
+//! Competitions).
 //!
-//! Every solver reads `min:`, `>=` and `=`, and terms without negated literals, so only these are
-//! written. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with y in binary. The least of
-//! several counts is stated as a sum of ordered variables, which is at most each count.
+//! Every solver reads `min:`, `>=`, `=`, and terms without negated literals, so only these are
+//! written. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with y in binary. If the objective
+//! is the least of several counts, it is stated as a sum of ordered variables. This sum is at most
+//! each of the counts.
 
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
 use crate::encode::CostConversion;
@@ -12,8 +14,8 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{AffineSum, LinearObjective};
 use crate::model::{Model, Relation};
 
-/// The row of `opb` in [`FORMATS`](super::FORMATS), from which the other formats of linear
-/// constraints take their defaults.
+/// The entry for `opb` in [`FORMATS`](super::FORMATS). The other formats of linear constraints take
+/// their defaults from it.
 pub(super) const FORMAT: Format = Format {
     name: "opb",
     description: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
@@ -61,8 +63,8 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) 
 /// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1. A row without terms, which
 /// never holds, is written as "the first variable is at least 2".
 fn line(row: Row<i64, usize>, lines: &mut LineWriter) {
-    // A row without terms never holds here. Such a row is written as a row that demands a value of
-    // at least 2 from a variable.
+    // Here, a row without terms is a row that never holds. It is written as a row that demands a
+    // value of at least 2 from a variable.
     let row = if row.sum.is_empty() {
         Row::at_least(Sum::from_terms([Term { weight: 1, atom: 0 }]), 2)
     } else {
@@ -83,8 +85,8 @@ fn text(sum: &Sum<i64, usize>) -> String {
 pub(super) struct MinimisedGoal {
     /// The sum; `None` if the file does not ask for an optimum.
     pub minimised: Option<Sum<i64, usize>>,
-    /// The rows that define the ordered variables. Each of these variables means that every count
-    /// reaches a certain value.
+    /// The rows that define the ordered variables. If such a variable is true, every count reaches
+    /// a certain value.
     rows: Vec<Row<i64, usize>>,
     /// The number of ordered variables.
     ordered: usize,
@@ -94,9 +96,9 @@ pub(super) struct MinimisedGoal {
 
 impl MinimisedGoal {
     /// Returns the objective as a sum to minimise, or no sum if the export does not ask for an
-    /// optimum. A sum to maximise is negated. If the objective is the least of several counts, the
-    /// sum has new variables, as many as the limit of the objective, whose indices begin at `used`,
-    /// and rows define these variables.
+    /// optimum. If the objective is to be maximised, the sum is negated. If the objective is the
+    /// least of several counts, the sum has new variables, and rows define them. The number of new
+    /// variables is the limit of the objective. Their indices begin at `used`.
     pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

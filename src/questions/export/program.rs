@@ -1,9 +1,9 @@
 //! The model as a mixed integer program with names, for LP and MPS.
 //!
-//! Variables have the labels of the model (`hole[3,4]` becomes `hole_3_4`), and rows the names of
-//! their groups with a number (`rows_3`). No row has the name of a variable, since solvers print
-//! both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y. The least of
-//! several counts is stated as an integer that is at most each count.
+//! Each variable has its label in the model as its name (`hole[3,4]` becomes `hole_3_4`). The name
+//! of a row is the name of its group with a number (`rows_3`). No row has the name of a variable,
+//! since solvers print both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y.
+//! The least of several counts is stated as an integer that is at most each count.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,24 +13,24 @@ use crate::linear::{Row, Sum, Term};
 use crate::model::linear_form::{AffineSum, Column, LinearObjective};
 use crate::model::{Model, Sense};
 
-/// The name of the integer that is the least of several counts, and the first part of the names of
-/// its rows.
+/// The name of the integer that is the least of several counts. The names of its rows begin with
+/// this text.
 const LEAST: &str = "least_count";
 
-/// The first part of the names of the integers in parities.
+/// The start of the names of the integers in parities.
 const PAIRS: &str = "pairs";
 
 /// A mixed integer program: variables that are 0 or 1, and integers with an upper bound.
 #[derive(Default)]
 pub(super) struct IntegerProgram {
-    /// The names of the 0/1 variables of the model, then of the integers.
+    /// The names of the 0/1 variables of the model, followed by the names of the integers.
     pub names: Vec<String>,
     /// The upper bound of each integer. The lower bound of each integer is 0.
     pub most: Vec<u64>,
-    /// The sense and the sum of the objective; `None` if the program has no objective. The sums of
-    /// the objective and of the rows have indices in `names` as their atoms.
+    /// The sense and the sum of the objective; `None` if the program has no objective. The atoms of
+    /// this sum, and of the sums in the rows, are indices in `names`.
     pub objective: Option<(Sense, Sum<i64, usize>)>,
-    /// The rows with their names. The first coefficient of each row is positive.
+    /// The rows with their names. The first coefficient in each row is positive.
     pub rows: Vec<(String, Row<i64, usize>)>,
     /// The sum of the objective as a function of an answer's value; `None` if there is no
     /// objective.
@@ -38,8 +38,8 @@ pub(super) struct IntegerProgram {
 }
 
 impl IntegerProgram {
-    /// Returns the program that states a model and its objective. It has at least one row unless
-    /// there are no variables.
+    /// Returns the program that states a model and its objective. If there are variables, the
+    /// program has at least one row.
     pub fn from_subject(subject: &Subject) -> IntegerProgram {
         let mut program =
             IntegerProgram { names: names(subject.model), ..IntegerProgram::default() };
@@ -65,9 +65,10 @@ impl IntegerProgram {
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
-    /// States the objective. The least of several counts becomes an integer from 0 to the limit of
-    /// the objective, which is at most each count by a row. Does nothing if the model has no
-    /// objective or the export does not ask for an optimum.
+    /// States the objective. If it is the least of several counts, it becomes an integer from 0 to
+    /// the limit of the objective. For each count, a row states that this integer is at most the
+    /// count. Does nothing if the model has no objective or if the export does not ask for an
+    /// optimum.
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
@@ -110,7 +111,7 @@ impl IntegerProgram {
         }
     }
 
-    /// Adds a row, multiplied by -1 if its first coefficient is negative.
+    /// Adds a row. If its first coefficient is negative, the row is multiplied by -1.
     fn push(&mut self, name: String, row: Row<i64, usize>) {
         let is_negative = row.sum.weights().first().is_some_and(|&weight| weight < 0);
         self.rows.push((name, if is_negative { row.mirrored() } else { row }));
@@ -124,8 +125,8 @@ impl IntegerProgram {
     }
 }
 
-/// Returns a unique name for each variable. The name has the variable's number as a suffix if it
-/// would otherwise be used twice or be reserved.
+/// Returns a unique name for each variable. If a name would be used twice or is reserved, it gets
+/// the variable's number as a suffix.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
     model
@@ -141,8 +142,9 @@ pub(super) fn names(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a name can be that of an integer. The names of integers are `least_count`, which
-/// is the objective if it is the least of several counts, and `pairs_` with a number.
+/// Returns whether a name can be the name of an integer. The integers in parities are named
+/// `pairs_` with a number. The integer `least_count` is the objective if the objective is the least
+/// of several counts.
 pub(super) fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -151,8 +153,8 @@ pub(super) fn is_auxiliary(name: &str) -> bool {
         })
 }
 
-/// The names that no variable of the model gets: those of the objective and of the least of several
-/// counts.
+/// The names that no variable of the model gets: the name of the objective, and the name of the
+/// integer that is the least of several counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
 /// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
@@ -196,14 +198,14 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The largest number of characters that a name takes from a label; the others are left out. GLPK
-/// accepts names of 255 characters, and a number can follow.
+/// The largest number of characters that a name takes from a label; further characters are left
+/// out. GLPK accepts names of 255 characters, so a number can follow.
 const MOST_SIGNS: usize = 200;
 
-/// Returns a name of letters, digits and underscores that begins with a letter. The name is not a
-/// word of the LP format, and does not look like an exponent, such as `e5`. Other characters become
-/// underscores, characters after the first [`MOST_SIGNS`] are left out, and a forbidden name gets
-/// `x_` before it.
+/// Returns a name for a file from a text. The name consists of letters, digits and underscores, and
+/// begins with a letter. It is not a word of the LP format, and does not look like an exponent,
+/// such as `e5`. Other characters of the text become underscores. Characters after the first
+/// [`MOST_SIGNS`] are left out. If the name would be forbidden, it gets `x_` before it.
 fn sanitise(text: &str) -> String {
     let plain: String = text
         .chars()
@@ -224,18 +226,18 @@ fn sanitise(text: &str) -> String {
     }
 }
 
-/// The names of rows and of the integers in parities. A row is named by its group, with a number
-/// from 1 on.
+/// The names of rows and of the integers in parities. The name of a row is the name of its group
+/// with a number, counted from 1.
 struct RowNames {
     /// All names that are used so far, including the names of variables.
     used: HashSet<String>,
-    /// The last number that each group has used.
+    /// The last number that was used for each group.
     numbers: HashMap<String, usize>,
 }
 
 impl RowNames {
-    /// Returns an empty set of row names. `names` are the names of the variables. The names of rows
-    /// that are made later differ from all of them.
+    /// Returns an empty set of row names. `names` has the names of the variables. All row names
+    /// that are made later differ from them.
     fn avoiding(names: &[String]) -> RowNames {
         let used = names.iter().cloned().chain([LEAST.to_owned()]).collect();
         RowNames { used, numbers: HashMap::new() }

@@ -1,4 +1,4 @@
-//! WBO: the model as linear constraints over 0 and 1, and its objective as soft rows. An answer is
+//! WBO: the model as linear constraints over 0 and 1, and the objective as soft rows. An answer is
 //! allowed to break a soft row, at a cost.
 //!
 //! Hard rows are as in [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken. A minimised
@@ -16,7 +16,7 @@ use crate::encode::CostConversion;
 use crate::exchange::LineWriter;
 use crate::linear::Term;
 
-/// The row of `wbo` in [`FORMATS`](super::FORMATS).
+/// The entry for `wbo` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "wbo",
     description: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",
@@ -26,9 +26,9 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Writes the file: the sizes and comments, the soft rows, and then the hard rows. Each term of the
-/// objective becomes a soft row with the absolute weight as its cost. The top is one more than the
-/// sum of all costs. There is neither a soft row nor a top if the export does not ask for an
-/// optimum, or if the sum is empty.
+/// objective becomes a soft row. The cost of this row is the absolute weight of the term. The top
+/// is one more than the sum of all costs. If the export does not ask for an optimum, or if the sum
+/// is empty, the file has neither a soft row nor a top.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::from_subject(subject, subject.model.labels().len());
     let soft = goal.minimised.clone().unwrap_or_default();
@@ -44,9 +44,9 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
         )),
         _ => lines.line(&sizes),
     }
-    // A term with a negative weight adds this weight to the sum if its variable is true, but its
-    // soft row instead costs the absolute weight if the variable is false. So costs have this
-    // offset.
+    // A term with a negative weight adds this weight to the sum if its variable is true. Its soft
+    // row instead costs the absolute weight if the variable is false. So all costs together are the
+    // sum minus its negative weights.
     let gained: i64 = soft.weights().iter().map(|weight| weight.min(&0)).sum();
     let cost = goal
         .cost

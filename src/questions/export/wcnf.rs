@@ -4,10 +4,11 @@
 //! and a weight before a soft clause. For each literal that worsens the value, a soft clause has
 //! the negated literal, with the literal's weight.
 //!
-//! The least of several counts is not a sum. Instead of a sum there are **ordered bound
-//! variables**, one for each value, and each of them is a soft clause. If a bound variable is true,
-//! every count reaches its value, and the bound variable of the next worse value is true, too. The
-//! bound variables are defined by the same counters as the bounds of a search.
+//! If the objective is the least of several counts, it is not a sum. Instead there are **ordered
+//! bound variables**, one for each value, and each of them becomes a soft clause. If a bound
+//! variable is true, every count reaches the value of this variable, and the bound variable of the
+//! next worse value is true, too. The same counters that define the bounds of a search define the
+//! bound variables.
 
 use super::clauses::ClauseWriter;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
@@ -15,7 +16,7 @@ use crate::encode::{CostConversion, Formula};
 use crate::exchange::LineWriter;
 use crate::model::Lit;
 
-/// The row of `wcnf` in [`FORMATS`](super::FORMATS).
+/// The entry for `wcnf` in [`FORMATS`](super::FORMATS).
 pub(super) const FORMAT: Format = Format {
     name: "wcnf",
     description: "an optimum in clauses, some of them soft, for MaxSAT solvers",
@@ -59,8 +60,8 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     Ok(WrittenFile { cost, names, settled, ..written })
 }
 
-/// Returns the literals that worsen a counted objective, each with the weight 1, and the cost.
-/// Returns `None` if the formula has no such cost.
+/// Returns the literals that worsen a counted objective, each with the weight 1. Also returns the
+/// cost as a function of the value. Returns `None` if the formula has no such cost.
 fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
     let (lits, cost) = counted.costs()?;
     Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
@@ -68,9 +69,9 @@ fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)
 
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
 /// the negations of these variables, each with the weight 1, from the worst of these values to the
-/// best. A negation can be false only if every count reaches the variable's value. Adds the
+/// best. A negation can be false only if every count reaches the value of its variable. Adds the
 /// variables and clauses to `formula`. If the export does not ask for an optimum, writes nothing
-/// and returns an empty list. Fails as [`ClauseWriter::bound`] does.
+/// and returns an empty list. Fails in the same cases as [`ClauseWriter::bound`].
 fn write_bound_variables(
     subject: &Subject,
     formula: &mut Formula,

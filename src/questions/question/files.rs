@@ -11,10 +11,10 @@ use crate::search::SearchError;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
-/// The reason why a question cannot be asked, or its files cannot be written.
+/// The reason why a question cannot be asked, or why its files cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// The question is refused: it cannot be asked, or a format cannot state it.
+    /// The question is refused. Either it cannot be asked, or a format cannot state it.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search, an encoding or an external solver failed.
@@ -31,7 +31,7 @@ pub enum FilesError {
 }
 
 impl FilesError {
-    /// Returns a function that adds the path of the file to an error of writing it.
+    /// Returns a function for errors of writing the file at `path`. It adds this path to the error.
     pub fn of_file(path: &Path) -> impl Fn(io::Error) -> FilesError + Copy {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
@@ -49,17 +49,17 @@ impl FilesError {
 }
 
 impl PosedQuestion {
-    /// Writes the question in a format, in the formulation that suits the format, and returns the
-    /// map of the file. `write` writes the export into the file; if it returns `None`, since the
-    /// export was stopped, returns `None`. Errors name the file `path`. The head of the file names
-    /// `command`, the command that writes the file. `scramble` is the seed of a scramble, or `None`
-    /// for a file that is not scrambled.
+    /// Writes the question in a format, in the formulation that suits the format. Returns the map
+    /// of the file. `write` writes the export into the file. If the export is stopped, `write`
+    /// returns `None`, and this function returns `None`, too. Errors name the file `path`. The head
+    /// of the file names `command`, the command that writes the file. `scramble` is the seed of a
+    /// scramble, or `None` for a file that is not scrambled.
     ///
     /// # Errors
     ///
-    /// If the format cannot state the question, if the formulation does not suit the size, if
-    /// `write` fails, or if the board's file cannot be read again for the map. `write` is not
-    /// called if the question is refused.
+    /// If the format cannot state the question, or if the formulation does not suit the size. If
+    /// `write` fails. If the board's file cannot be read again for the map. `write` is not called
+    /// if the question is refused.
     pub fn write(
         self,
         format: &Format,

@@ -9,8 +9,8 @@ use crate::stop::Stop;
 
 /// The model of a problem, and a bound on its objective.
 pub struct ModelAtBound {
-    /// The model with its symmetries broken. The bound is not stated in it, unless the formulation
-    /// is for a single value of the objective.
+    /// The model with its symmetries broken. The model does not state the bound, but a formulation
+    /// for a single value of the objective states this value.
     pub model: Model,
     /// The bound; `None` if there is no objective, or if the model is for a single value of the
     /// objective.
@@ -23,13 +23,14 @@ impl PosedQuestion {
     /// Returns the model at the requested bound. If no bound is requested, the bound is the middle
     /// of the possible values. The deductions and the symmetry breaking are the defaults, even if
     /// the question names others. A stop ends the deductions early. The returned bound is `None` if
-    /// there is no objective, or if the formulation states a single value, since the model then
-    /// states this value itself.
+    /// there is no objective. It is also `None` if the formulation is for a single value of the
+    /// objective, since the model itself then states this value.
     ///
     /// # Errors
     ///
     /// If the bound is outside of the range of the objective, or if a deduction refutes the bound.
-    /// A formulation of a single value is not examined for the latter.
+    /// If the formulation is for a single value of the objective, the bound is not compared with
+    /// the deductions.
     pub fn model_at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
         let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {

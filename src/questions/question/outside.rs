@@ -1,6 +1,6 @@
 //! An external solver that gets the whole question as a file in a format of `export`. The answer is
-//! checked, but only the solver claims that it is optimal. If the solver is stopped at a limit, its
-//! last answer is used.
+//! checked. But if the answer is said to be optimal, this rests only on the claim of the solver. If
+//! the solver is stopped at a limit, its last answer is used.
 
 use std::io::BufWriter;
 
@@ -12,16 +12,17 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, create_temp_file};
 
 impl PosedQuestion {
-    /// Exports the whole question, with the encodings of `task`, to a temporary file, and runs a
-    /// command that answers it within the limits of `task`. The answer is checked; a claim that
-    /// nothing else proves is marked as the word of the solver. If the export or the command is
-    /// stopped before there is an answer, the finding is marked as stopped. The statistics have the
-    /// sizes of the file, and state that the solver was asked only if the export was not stopped.
+    /// Exports the whole question, with the encodings of `task`, to a temporary file. Then runs a
+    /// command that answers the question within the limits of `task`. The answer is checked. If
+    /// only the solver claims a result and nothing else proves it, the finding is marked as the
+    /// word of the solver. If the export or the command is stopped before there is an answer, the
+    /// finding is marked as stopped. The statistics have the sizes of the file. They state that the
+    /// solver was asked only if the export was not stopped.
     ///
     /// # Errors
     ///
-    /// If the export or the command fails, or the output is wrong or cannot be read. A wrong output
-    /// of a command that was stopped is no error.
+    /// If the export or the command fails, or if the output is wrong or cannot be read. But if the
+    /// command was stopped, a wrong output is no error.
     pub fn ask_external(
         &self,
         task: &Task,
@@ -63,12 +64,12 @@ impl PosedQuestion {
     }
 }
 
-/// Adds the decoded output to a finding. If the output is cut off, its answer is used, but its
-/// claim that the answer is optimal or that there is no answer is ignored. An answer with the best
-/// of all possible values is optimal without such a claim, since the answer was checked; the ground
+/// Adds the decoded output to a finding. If the output is cut off, its answer is used. Its claim
+/// that the answer is optimal, or that there is no answer, is then ignored. An answer with the best
+/// of all possible values is optimal even without a claim, since the answer was checked. The ground
 /// of the finding is then `Search`. In all other cases, the ground becomes `Word`, the word of the
-/// solver. The finding is marked as stopped if it has an answer that is not known to be optimal,
-/// although there is an objective, or if it has no result.
+/// solver. The finding is marked as stopped in two cases: if there is an objective and the answer
+/// is not known to be optimal, or if there is no result.
 fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
     finding.ground = ClaimGround::Word;

@@ -1,5 +1,5 @@
-//! A question with its problem, and what follows from both: the bound, the export, the symmetries
-//! and the deductions.
+//! A question with its problem, and the data that follow from both: the bound, the export, the
+//! symmetries and the deductions.
 
 use std::sync::Arc;
 
@@ -34,14 +34,15 @@ pub struct PosedQuestion {
     pub request: Request,
     /// The bound, scaled to the integers of the search; `None` if there is none.
     pub bound: Option<i64>,
-    /// The bound as it was requested, if it differs from the rounded bound because no value can
-    /// equal it; otherwise `None`.
+    /// The bound as it was requested. It is given only if it differs from the rounded bound,
+    /// because no value can equal it; otherwise `None`.
     asked_bound: Option<Rational>,
 }
 
 impl PosedQuestion {
     /// Returns a question together with its opened problem. Rounds the bound to the worst value
-    /// that is at least as good; keeps the bound as it was asked if the two differ.
+    /// that is at least as good as the bound. If the two differ, also keeps the bound that was
+    /// requested.
     ///
     /// # Errors
     ///
@@ -60,8 +61,8 @@ impl PosedQuestion {
         Ok(PosedQuestion { question, family, formulation, opened, request, bound, asked_bound })
     }
 
-    /// Returns the question with another bound, or with none if `bound` is `None`, and with its
-    /// options set to the values of `point`, one combination of a grid of options.
+    /// Returns the question with another bound and with the options of `point`, which is one
+    /// combination of a grid of options. If `bound` is `None`, the returned question has no bound.
     ///
     /// # Errors
     ///
@@ -85,8 +86,9 @@ impl PosedQuestion {
         self.question.bound = bound.map(|bound| self.scale().to_number(bound));
     }
 
-    /// Returns the question. If it requests no formulation and the format keeps constraints as
-    /// stated, uses the published formulation of the family.
+    /// Returns the question in the formulation that suits the format. This is the published
+    /// formulation of the family if the question requests no formulation and the format keeps
+    /// constraints as they are. Otherwise the question is unchanged.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> PosedQuestion {
         if format.as_stated && self.question.formulation.is_none() {
@@ -106,8 +108,9 @@ impl PosedQuestion {
         &self.problem().info().scale
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`. The number is the one
-    /// that was asked, before it was rounded. Returns `None` if there is no bound or no objective.
+    /// Returns the bound in words, such as `size of each army 47 or more`. The number in these
+    /// words is the requested bound, before it was rounded. Returns `None` if there is no bound or
+    /// no objective.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
@@ -137,8 +140,9 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the export of the question, with its encodings and its bound, without a title and a
-    /// scramble. `rules` should be those of [`rules_for`](PosedQuestion::rules_for).
+    /// Returns the export of the question. It has the encodings and the bound of the question, but
+    /// no title and no scramble. `rules` should be the result of
+    /// [`rules_for`](PosedQuestion::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -161,8 +165,8 @@ impl PosedQuestion {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of an export of this question. If the board is a file, reads the file again
-    /// for its hash; does not notice if the file was changed after the question was posed.
+    /// Returns the map of an export of this question. If the board is a file, the file is read
+    /// again for its hash. A change of the file since the question was posed is not noticed.
     ///
     /// # Errors
     ///
@@ -177,15 +181,15 @@ impl PosedQuestion {
         Map::from_export(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
-    /// Returns the requested deductions for an export. The default is all deductions, or none if
-    /// the format keeps constraints as stated.
+    /// Returns the requested deductions for an export. If none are requested, returns all
+    /// deductions; but if the format keeps constraints as they are, returns none.
     pub fn rules_for(&self, format: &Format) -> Rules {
         let usual = if format.as_stated { Rules::none() } else { Rules::all() };
         self.question.deduce.clone().unwrap_or(usual)
     }
 
     /// Returns the symmetries that a search breaks. By default, these are the declared symmetries.
-    /// For a model file, they are symmetries that are detected.
+    /// By default for a model file, they are the symmetries that are detected in it.
     pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -200,8 +204,8 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the symmetries that an export breaks. By default, an export breaks none if the
-    /// problem is a model file, or if the format keeps constraints as stated.
+    /// Returns the symmetries that an export breaks. By default, an export breaks no symmetries if
+    /// the problem is a model file, or if the format keeps constraints as they are.
     pub fn broken_symmetries_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || self.problem().info().written.is_some();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -224,10 +228,12 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the format asks for the optimum and the question has a bound; if the format asks for any
-    /// answer and the question has an objective but no bound; if the formulation needs a bound and
-    /// there is none; or if the bound of such a formulation is outside of the range of the
-    /// objective.
+    /// In these cases:
+    ///
+    /// - The format asks for the optimum, and the question has a bound.
+    /// - The format asks for any answer, and the question has an objective but no bound.
+    /// - The formulation needs a bound, and there is none.
+    /// - The formulation needs a bound, and the bound is outside of the range of the objective.
     pub fn validate_for(&self, format: &Format) -> Result<(), Refusal> {
         let (goal, formulation) = (self.problem().goal(), self.formulation);
         formulation.validate_value(goal, self.bound)?;
@@ -268,12 +274,14 @@ fn other_formats(asks: FileQuestion) -> String {
     list_words(&other)
 }
 
-/// Replaces the bound of a question by the worst value that is at least as good, and returns this
-/// value, scaled to the integers of the search. A bound outside of the range of the goal is
-/// allowed: either no answer reaches it, or every answer does. There is one exception: if the
-/// search counts in a unit other than 1, and the worst value does not fit into 64 bits, the bound
-/// is replaced by the next value beyond the range, which can be converted to the problem's numbers.
-/// Returns `None` if there is no bound. Refuses a bound if there is no objective.
+/// Replaces the bound of a question by the worst value that is at least as good as the bound.
+/// Returns this value, scaled to the integers of the search. The bound may be outside of the range
+/// of the goal: then either no answer reaches it, or every answer does.
+///
+/// There is one exception: the search can count in a unit other than 1, and the worst value can be
+/// too large for 64 bits. Then the bound is replaced by the next value beyond the range, which can
+/// be converted to the problem's numbers. Returns `None` if there is no bound. Refuses a bound if
+/// there is no objective.
 fn scale_bound(
     question: &mut Question,
     family: &Family,

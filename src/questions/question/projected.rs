@@ -1,5 +1,5 @@
-//! The variables that distinguish answers, by name. A name can contain commas, so a text is read as
-//! a list only if it is not itself a name.
+//! The variables that distinguish answers, given by their names. A name can contain commas. So a
+//! text is read as a list of names only if the whole text is not itself a name.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,16 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, format_count, quote};
 
-/// The largest number of commas in a name that is part of a list. Because of this limit, a long
-/// list is read fast.
+/// The largest number of commas in a name that belongs to a list of names. Because of this limit, a
+/// long list is read fast.
 const MOST_COMMAS: usize = 8;
 
 impl PosedQuestion {
-    /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
-    /// names. If there is no text and the question is about several answers, sets the variables
-    /// that the problem itself names, if it names some. If there is no text and the question is
-    /// about one answer, sets none. Returns whether variables that the problem itself names are now
-    /// set. Replaces an earlier setting.
+    /// Sets the variables that distinguish answers, and replaces an earlier setting. Each text in
+    /// `written` is a name or a list of names. If there is no text, there are two cases. If the
+    /// question is about several answers, the variables that the problem itself names are set, if
+    /// there are any. If the question is about one answer, no variables are set. Returns whether
+    /// variables that the problem itself names are now set.
     ///
     /// # Errors
     ///
@@ -43,9 +43,10 @@ impl PosedQuestion {
         Some(format!("the {variables} {origin}"))
     }
 
-    /// Returns two statements in words: the version of a rule that is used ([`Info::ruling`]), if
-    /// there are several versions; and the variables that distinguish answers, if these are not all
-    /// variables. Returns `None` if there is nothing to state.
+    /// Returns up to two statements in words. The first states which version of a rule is used
+    /// ([`Info::ruling`]), if there are several versions. The second states which variables
+    /// distinguish answers, if these are not all variables. Returns `None` if there is nothing to
+    /// state.
     ///
     /// [`Info::ruling`]: crate::problem::Info::ruling
     pub fn ruling(&self) -> Option<String> {
@@ -56,9 +57,9 @@ impl PosedQuestion {
     }
 }
 
-/// Reads names of variables. Each text is a name or a list of names, which are separated by commas.
-/// A text that is a known name is not divided. Spaces around a name are dropped. Names are kept in
-/// order, also repeated ones. Refuses the first unknown name.
+/// Reads names of variables. Each text is one name, or a list of names separated by commas. A text
+/// that is a known name is not divided. Spaces around a name are dropped. Names are kept in order,
+/// and repeated names are kept, too. Refuses the first unknown name.
 fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
@@ -77,9 +78,10 @@ fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal
     Ok(names)
 }
 
-/// Returns the longest known name at the start of a list, without spaces around it, and the number
-/// of its commas. `parts` is the list, divided at its commas, and not empty. Ignores names with
-/// more than [`MOST_COMMAS`] commas. Fails if no known name is at its start.
+/// Finds the longest known name at the start of a list. Returns this name, without spaces around
+/// it, and the number of commas in it. `parts` is the list, divided at its commas; it must not be
+/// empty. Ignores names with more than [`MOST_COMMAS`] commas. Fails if the list does not start
+/// with a known name.
 fn longest_name(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
@@ -104,8 +106,8 @@ fn guess_name(parts: &[&str]) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// Returns the refusal of an unknown name. If only a sign before the name is wrong, the refusal
-/// suggests the name without it. The refusal of an empty name asks for names.
+/// Returns the refusal of an unknown name. If the name would be known without the sign before it,
+/// the refusal suggests the name without the sign. The refusal of an empty name asks for names.
 fn unknown_name(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");

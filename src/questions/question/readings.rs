@@ -1,9 +1,11 @@
-//! Boards with several readings: as several formats of a family, or by several families.
+//! Boards with several readings. A reading is a way to understand a board: in one of several
+//! formats of a family, or as a board of one of several families.
 //!
-//! Some families read nearly any rectangle of letters or digits, although it obviously has no
-//! answer in the family: the regions of a Queens board can be read as an ABC Path board with
-//! repeated letters, and a filled Takuzu board as a Queens board with two regions. Such a reading
-//! is ignored, unless the board obviously has no answer in any of its readings.
+//! Some families can read nearly any rectangle of letters or digits, even if it obviously has no
+//! answer in the family. For example, the regions of a Queens board can be read as an ABC Path
+//! board with repeated letters. A filled Takuzu board can be read as a Queens board with two
+//! regions. A reading that obviously has no answer is ignored. If all readings of the board
+//! obviously have no answer, none is ignored.
 
 use std::fs;
 use std::io;
@@ -17,7 +19,7 @@ use crate::source::{Input, MOST_BYTES, Refusal};
 use crate::stop::Stop;
 use crate::written;
 
-/// The time limit of the test whether a reading of a board has an answer.
+/// The time limit of the test of whether a reading of a board has an answer.
 const TRIAL: Duration = Duration::from_secs(10);
 
 /// A problem with the request that opened it.
@@ -26,14 +28,14 @@ pub struct OpenedRequest {
     pub request: Request,
     /// The problem that the request opens.
     pub opened: OpenedProblem,
-    /// The two formats that can read the board, if it is ambiguous; otherwise `None`.
+    /// The two formats that can read the board, if the board is ambiguous; otherwise `None`.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If its board has several readings, chooses the only one with an answer, and
-    /// returns the request with its format. Searches each reading for at most ten seconds. Ignores
-    /// readings that cannot be opened.
+    /// Opens a problem, and returns it with its request. If its board has several readings, chooses
+    /// the only one with an answer; the request then has the format of this reading. Searches each
+    /// reading for at most ten seconds. Ignores readings that cannot be opened.
     ///
     /// # Errors
     ///
@@ -80,7 +82,7 @@ pub struct FamilyReading {
     pub obstacle: Option<String>,
 }
 
-/// Boards on a command line on which no family is named.
+/// The boards on a command line that names no family.
 pub struct UnnamedBoards<'a> {
     /// The families to try.
     pub families: &'a [&'static Family],
@@ -91,13 +93,13 @@ pub struct UnnamedBoards<'a> {
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards. Ignores boards that no family reads. The list is
-    /// empty if this leaves no board.
+    /// Returns the families that read all boards. Ignores boards that no family reads. If no board
+    /// remains, the list is empty.
     ///
     /// # Errors
     ///
-    /// If a board is standard input, or a path that cannot be read or is no regular file; or if no
-    /// single family reads all the boards that are not ignored.
+    /// If a board is standard input, or a path that cannot be read or is no regular file. If some
+    /// boards are not ignored, and no single family reads all of them.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         let mut apart = None;
@@ -128,12 +130,14 @@ impl UnnamedBoards<'_> {
         }
     }
 
-    /// Returns the families that read a board. Leaves out families in which the board has an
-    /// [obstacle](FamilyReading::obstacle), unless it has an obstacle in all of them. For a link to
-    /// a board, no family is left out for this reason, and families that read model files are not
-    /// tried. A file with the ending of a model file is tried only in families that read model
-    /// files. A file of more than [`MOST_BYTES`] is not tried in the other families. Refuses
-    /// standard input, and a path that cannot be read or is no regular file.
+    /// Returns the families that read a board. If the board has an
+    /// [obstacle](FamilyReading::obstacle) in a family, the family is left out. But if the board
+    /// has an obstacle in all families, none is left out for this reason. For a link to a board, no
+    /// family is left out for this reason either, and families that read model files are not tried.
+    ///
+    /// A file with the ending of a model file is tried only in families that read model files. A
+    /// file of more than [`MOST_BYTES`] is not tried in the other families. Refuses standard input,
+    /// and a path that cannot be read or is no regular file.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -184,17 +188,17 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns the reading of a board by a family. Its obstacle is an obvious reason why the board
-    /// has no answer, or a clash of the givens; `None` if neither is known. Returns `None` if the
-    /// family cannot read the board. A board with several readings in the family counts as read,
-    /// without an obstacle.
+    /// Returns the reading of a board by a family. The obstacle of the reading is an obvious reason
+    /// why the board has no answer, or a clash of the givens. If neither is known, the reading has
+    /// no obstacle. Returns `None` if the family cannot read the board. If the board has several
+    /// readings in the family, the family counts as one that reads the board, without an obstacle.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);
         let terms = self.terms.clone();
         let request = family.with_implied_variants(Request { called, board, ..terms });
         let opened = match family.open(&request) {
-            // If the board has several readings in this family, they are tried later.
+            // If the board has several readings in this family, these readings are tried later.
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::new(family)),
             opened => opened.ok()?,
         };
@@ -212,8 +216,8 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families that are in both lists, in the order of the first one. A family keeps its
-/// obstacle, that of the first list, only if it has an obstacle in both lists.
+/// Returns the families that are in both lists, in the order of the first list. A family keeps an
+/// obstacle only if it has an obstacle in both lists. The obstacle in the first list is kept.
 fn intersect(known: &[FamilyReading], others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: &FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

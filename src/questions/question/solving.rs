@@ -34,11 +34,15 @@ pub enum AskedSolverError {
 impl FromStr for AskedSolver {
     type Err = AskedSolverError;
 
-    /// Reads the name of a solver: `cadical` for the embedded one, a command, or a format, a colon
-    /// and a command. With a format of plain clauses, the command is a solver of clauses; with
-    /// another format, it answers the whole question. A text with a colon after another word is a
-    /// command. Fails if the command is invalid, or if the word before the first colon looks like a
-    /// format, but is none.
+    /// Reads the name of a solver. It is one of these:
+    ///
+    /// - `cadical`, the embedded solver.
+    /// - A command. A text in which another word comes before the first colon is also a command.
+    /// - A format, a colon and a command. If the format is one of plain clauses, the command is a
+    ///   solver of clauses. With any other format, the command answers the whole question.
+    ///
+    /// Fails if the command is invalid, or if the word before the first colon looks like a format
+    /// but is none.
     fn from_str(text: &str) -> Result<AskedSolver, AskedSolverError> {
         if text == "cadical" {
             return Ok(AskedSolver::Searching(SolverChoice::Embedded));
@@ -74,7 +78,7 @@ impl AskedSolver {
 }
 
 /// Returns whether a word looks like a format: two to five lower-case letters or plus signs. A
-/// single letter is not accepted, since it can be a drive of Windows.
+/// single letter does not look like a format, since it can be a drive letter of Windows.
 fn resembles_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

@@ -1,4 +1,4 @@
-//! A known answer with which a search begins (`--start`).
+//! A known answer, from which a search starts (`--start`).
 
 use super::{FilesError, PosedQuestion};
 use crate::board::Cell;
@@ -7,9 +7,9 @@ use crate::problem::{self, CheckedAnswer};
 use crate::search::{self, SearchError, Task};
 use crate::source::{Refusal, Source};
 
-/// A checked answer with which a search begins.
+/// A checked answer, from which a search starts.
 pub struct StartAnswer {
-    /// The answer. If the user gave a partial one, it has been completed.
+    /// The answer. If the user gave a partial answer, this is the completed answer.
     pub answer: CheckedAnswer,
     /// The value of the answer, in the integers of the search.
     pub value: i64,
@@ -20,14 +20,17 @@ pub struct StartAnswer {
 
 impl PosedQuestion {
     /// Reads an answer for the start of a task's search. If the answer is partial, searches for an
-    /// answer that completes it. Also returns the value of the answer, and the number of places
-    /// that were open.
+    /// answer that completes it. Also returns the value of the answer, and the number of cells or
+    /// variables that had no value.
     ///
     /// # Errors
     ///
-    /// If there is no objective, if the answer cannot be read or violates a rule, if no answer
-    /// completes it, if a limit or a stop ends the search for such an answer, or if this search
-    /// fails.
+    /// In these cases:
+    ///
+    /// - There is no objective.
+    /// - The answer cannot be read, or violates a rule.
+    /// - No answer completes it.
+    /// - A limit or a stop ends the search for an answer that completes it, or this search fails.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, FilesError> {
         let refused = |found: String, expected: &str| {
             FilesError::from(Refusal::new(found, expected).with_span(source, source.end()))

@@ -1,5 +1,5 @@
-//! A question as words of a command line: the family, its board, and options other than the
-//! defaults.
+//! A question as words of a command line. The words are the family, the board, and the options that
+//! differ from their defaults.
 
 use super::{Question, SymmetryChoice};
 use crate::board::Size;
@@ -10,7 +10,7 @@ use crate::search::{Answers, strategy_by_name};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
-/// The name of standard input in messages, and the word for it on a command line.
+/// The name of standard input in messages, and the word for standard input on a command line.
 const STANDARD_INPUT: (&str, &str) = ("<stdin>", "-");
 
 /// The options of a run, which are not part of a question.
@@ -23,8 +23,8 @@ pub(super) fn is_run_option(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words that ask the question. On the command line, these words follow a verb such
-    /// as `solve`. The board is named by its file or link; its text is not among the words. Options
+    /// Returns the words that ask the question. On the command line, they follow a command such as
+    /// `solve`. The board is named by its file or link; its text is not among the words. Options
     /// with their default values are left out.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
@@ -47,8 +47,8 @@ impl Question {
         words
     }
 
-    /// Returns the command line with the verb, the words of the question, and then `options`. The
-    /// words are quoted for a shell. Panics if a word has a byte 0.
+    /// Returns the command line: the command `verb` (such as `solve`), the words of the question,
+    /// and then `options`. The words are quoted for a shell. Panics if a word contains a byte 0.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb]
@@ -58,17 +58,17 @@ impl Question {
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 
-    /// Returns the command that writes the problem in OPB as it is stated, without a bound and with
+    /// Returns the command that writes the problem in OPB without changes, without a bound and with
     /// default options.
     pub fn command_of_problem(&self) -> String {
         let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
         stated.command("export", &["--to", "opb"])
     }
 
-    /// Reads a question from the words after a verb such as `solve`. The first word is the family.
-    /// A value follows its option as the next word or after `=`. Ignores options of a run, such as
-    /// limits. `--input` and the sense of the objective count only if there is a board. Reads no
-    /// file, and does not check the family.
+    /// Reads a question from the words after a command such as `solve`. The first word is the
+    /// family. The value of an option is the next word, or the text after `=` in the same word.
+    /// Ignores options of a run, such as limits. `--input` and the sense of the objective count
+    /// only if there is a board. Reads no file, and does not check the family.
     ///
     /// # Errors
     ///
@@ -111,8 +111,8 @@ impl Question {
     }
 
     /// Returns the options that differ from their defaults, with their values. The options that
-    /// change the model or its encodings come first, in alphabetical order, and then the options of
-    /// the search. The wanted answers, the bound and the projection are not among them.
+    /// change the model or its encodings come first, in alphabetical order. Then come the options
+    /// of the search. The wanted answers, the bound and the projection are not in this list.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -147,9 +147,9 @@ impl Question {
 }
 
 /// Sets an option of a question to a value, as on the command line. `variant` adds a variant. An
-/// unknown `mode` counts as no mode, and neither a formulation nor a variant is checked. The value
-/// of `projected` is divided at each comma. Refuses an unknown option, and a value that the option
-/// does not have.
+/// unknown `mode` is treated as if no mode were given. Formulations and variants are not checked.
+/// The value of `projected` is divided at each comma. Refuses an unknown option, and a value that
+/// the option does not have.
 pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<(), Refusal> {
     let wrong = |error: String| Refusal::new(format!("--{option} {value}"), error);
     match option {
@@ -185,8 +185,8 @@ fn is_flag(option: &str) -> bool {
     matches!(option, "unique" | "maximize" | "minimize")
 }
 
-/// Reads the largest number of answers, which is the value of an option. Returns `None` if the
-/// option has no value.
+/// Reads a limit: the largest number of answers. The limit is the value of an option. Returns
+/// `None` if the option has no value.
 fn parse_limit(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
@@ -204,8 +204,8 @@ fn answer_words(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// Returns the board as a word. If its name begins with a hyphen, as an option does, the word has
-/// `./` before the name.
+/// Returns the board as a word. A name that begins with a hyphen would look like an option, so the
+/// word then has `./` before the name.
 fn board_word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),
@@ -214,7 +214,7 @@ fn board_word(board: &Board) -> String {
     }
 }
 
-/// Returns the board that a word of a command line names, without its text.
+/// Returns the board that a word of a command line names. The board has no text yet.
 fn parse_board(word: &str) -> Board {
     let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }

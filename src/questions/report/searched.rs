@@ -23,23 +23,23 @@ pub struct SearchOutcome<'a> {
     pub posed: &'a PosedQuestion,
     /// The task of the search.
     pub task: &'a Task<'a>,
-    /// The result of the search, with the reason of its failure if it failed.
+    /// The result of the search. If the search failed, it has the reason of the failure.
     pub end: &'a SearchEnd,
-    /// The listed answers; empty unless a list was requested.
+    /// The listed answers. The list is empty if the question does not ask for a list.
     pub answers: &'a [CheckedAnswer],
 }
 
 impl SearchOutcome<'_> {
     /// Returns the report of the search, as `solve --format json` prints it. Values are numbers of
-    /// the problem's file. The found answers are counted only if the question asks for a number or
-    /// a list, and listed only if it asks for a list. The effort is left out if the solver does not
-    /// report it, or if the strategy is not limited by conflicts.
+    /// the problem's file. The found answers are counted only if the question asks for their number
+    /// or for a list, and listed only if it asks for a list. The work of the solver is left out if
+    /// the solver does not report it, or if the strategy is not limited by conflicts.
     pub fn report(&self) -> Report {
         let SearchOutcome { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
         let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
-        // A search by cubes does most of its work outside the solver, so the effort is not
-        // reported.
+        // A search by cubes does most of its work outside the solver, so the solver's own numbers,
+        // such as conflicts, are not reported.
         let reports_effort =
             task.solver.reports_effort() && finding.strategy.is_limited_by_conflicts();
         let scale = &task.problem.info().scale;
@@ -99,7 +99,7 @@ impl SearchOutcome<'_> {
     }
 
     /// Returns the names of the encodings. For a kind of constraint without a requested encoding,
-    /// the name is `auto`, or names the choice that was made automatically.
+    /// the name is `auto`, or it is the name of the encoding that was chosen automatically.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // If no encoding is requested, the length of each at-most-one constraint decides.
@@ -119,9 +119,9 @@ impl SearchOutcome<'_> {
         }
     }
 
-    /// Returns whether the answer is unique and, if it is not, another answer. The former is `None`
-    /// if it is not known. The list of the cells in which they differ is empty unless the problem
-    /// is a puzzle.
+    /// Returns whether the answer is unique and, if it is not, another answer. `unique` is `None`
+    /// if this is not known. For a puzzle, also lists the cells in which the two answers differ.
+    /// For other problems, this list is empty.
     fn uniqueness(&self) -> Uniqueness {
         let finding = &self.end.finding;
         let is_of_cells = self.posed.opened.as_puzzle().is_some();
@@ -146,9 +146,10 @@ impl SearchOutcome<'_> {
     }
 
     /// Returns the objective with its bounds, or `None` if the problem has no objective. All values
-    /// are numbers of the problem's file. If the search refutes the demanded bound, this narrows
-    /// the bounds, unless the formulation states a single value. The value is `None` if there is no
-    /// answer, and the gap is `None` if it is infinite or the search has no bounds.
+    /// are numbers of the problem's file. If the search refutes the demanded bound, the refutation
+    /// narrows the returned bounds. This is not done if the formulation is for a single value of
+    /// the objective. The value is `None` if there is no answer. The gap is `None` if it is
+    /// infinite or if the search has no bounds.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -211,9 +212,9 @@ impl Step {
 }
 
 impl StopReason {
-    /// Returns the reason why a search ended early, or `None` if it did not end early. A limit of
-    /// the task's stop or a signal comes first, then the allowed gap, then the limit of conflicts.
-    /// If none of them explains the end, the solver is the reason.
+    /// Returns the reason why a search ended early, or `None` if it did not end early. The reasons
+    /// are examined in this order: a limit of the task's stop or a signal, the allowed gap, the
+    /// limit of conflicts. If none of them explains the end, the solver is the reason.
     pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         match (finding.stopped, task.stop.reason()) {
@@ -246,9 +247,9 @@ impl From<StopCause> for StopReason {
 }
 
 impl Statistics {
-    /// Returns the statistics of a search, with rounded times and shares, and the peak memory of
-    /// the process up to now. `reports_effort` states whether the solver reports its work, such as
-    /// conflicts; if it reports none, the numbers are `None`.
+    /// Returns the statistics of a search, with rounded times and shares, and with the peak memory
+    /// of the process up to now. `reports_effort` states whether the solver reports its work, such
+    /// as conflicts. If it does not, the numbers of this work are `None`.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
         Statistics {

@@ -1,8 +1,8 @@
 //! Binary search: demand the value halfway between the best answer and the proved bound.
 //!
 //! A bound in the middle is harder to reach than a bound near the best answer, and harder to refute
-//! than a bound near the proved one. The last refutation, of the value next to the optimum, is the
-//! same for all strategies.
+//! than a bound near the proved bound. The last refutation concerns the value next to the optimum.
+//! It is the same for all strategies.
 
 use super::SearchError;
 use super::method::Method;
@@ -23,8 +23,8 @@ pub(super) const METHOD: Method = Method {
 };
 
 /// Demands the value in the middle of the gap, again and again, until the question is settled or a
-/// demand is not decided, which is no error. If no answer is known yet, first demands any answer.
-/// Fails if a demand fails.
+/// demand is not decided. An undecided demand is no error. If no answer is known yet, first demands
+/// any answer. Fails if a demand fails.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
         let bounds = optimiser.bounds();

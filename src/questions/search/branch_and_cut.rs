@@ -9,8 +9,9 @@
 //!
 //! The search by parity cuts ([`super::parity_cuts`]) is the only user of this module. Another
 //! class of cuts needs only another implementation of [`Separator`]; the tests have one for
-//! cliques. For integer columns, the linear programs are ready ([`crate::lp`]), but the tree would
-//! have to branch on the two halves of a range instead of on the two values of a column.
+//! cliques. The linear programs can already have integer columns ([`crate::lp`]). But for such
+//! columns, the tree would have to branch on the two halves of a range, instead of on the two
+//! values of a column.
 
 mod columns;
 mod crew;

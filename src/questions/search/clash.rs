@@ -1,19 +1,19 @@
-//! The search for a clash on a board without an answer: regions, clues, rules and givens that have
-//! no common solution.
+//! The search for a clash on a board without an answer. A clash is a set of regions, clues, rules
+//! and givens that have no common solution.
 //!
 //! The model has no objective, no deductions and no symmetry breaking. The constraints of each
-//! [`Origin`] have a selector. **Deletion** shrinks a core to a minimal unsatisfiable subset (MUS):
-//! each origin is removed in turn, and stays out if the origins that are left still contradict each
-//! other (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint
-//! Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models,
-//! Algorithms and Applications, ISMVL 2010). Deletion is tried in several orders, and the smallest
-//! set found is reported. It is possible that an even smaller set exists.
+//! [`Origin`] have a selector. **Deletion** shrinks a core to a minimal unsatisfiable subset (MUS).
+//! It removes each origin in turn. If the origins that are left still contradict each other, the
+//! removed origin stays out (Bakker, Dikker, Tempelman and Wognum, Diagnosing and Solving
+//! Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores, Marques-Silva, Minimal
+//! Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010). Deletion is tried in several
+//! orders, and the smallest set found is reported. A smaller set than this can exist.
 //!
-//! The rules are tested alone first, then with the board. Givens are named only if the board has an
-//! answer without givens, or if it is not soon decided whether it has one.
+//! The rules are tested alone first, and then together with the board. Givens are named only in two
+//! cases: the board has an answer without its givens, or it is not soon decided whether it has one.
 //!
-//! A work limit, which is the same in every run, and a time limit end the search. Then it is
-//! possible that the reported set has unnecessary members.
+//! A work limit, which is the same in every run, and a time limit end the search. The reported set
+//! can then have unnecessary members.
 
 use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
@@ -38,8 +38,8 @@ pub(super) mod standing;
 /// The time limit of a search for a clash.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The work limit of a search for a clash, in the solver's ticks: a second on most boards. At this
-/// limit, the smallest set found so far is returned, if there is one.
+/// The work limit of a search for a clash, in the solver's ticks. On most boards, this is about a
+/// second. At this limit, the smallest set found so far is returned, if there is one.
 const TICKS: u64 = 100_000_000;
 
 /// The work limit of one call of the solver, in ticks.
@@ -55,15 +55,17 @@ const FIRST_LOOK: i32 = 100;
 /// smallest set found in eight orders has up to 5 % more.
 const ORDERS: usize = 8;
 
-/// The amount of [`ClashQuestion::work`] above which deletion is not tried in one more order.
+/// If [`ClashQuestion::work`] is above this amount, deletion is not tried in one more order.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns origins whose constraints contradict each other, for a task without an answer. A given
-/// that no answer can contain is reported alone, before all else. Returns `None` if no such origins
-/// are found within the limits, if the model has no origins, or if the task's stop is reached. If
-/// the formulation has one model for each value of the objective, or the task has a bound and no
-/// givens, a contradiction can be due to the demanded value. Then only a given that no answer can
-/// contain is reported.
+/// Returns origins whose constraints contradict each other, for a task without an answer. If no
+/// answer can contain one of the givens, returns only this given, before any search. Returns `None`
+/// if no such origins are found within the limits, if the model has no origins, or if the task's
+/// stop is reached.
+///
+/// In two cases, a contradiction can be due to the demanded value: the formulation has one model
+/// for each value of the objective, or the task has a bound and no givens. Then only a given that
+/// no answer can contain is reported.
 pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.model_scheme(task.formulation).for_value(0);
     let given = stated.givens();
@@ -85,11 +87,11 @@ pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     Some(report(task, &stated, origins, set.is_minimal))
 }
 
-/// Returns each origin of the model once, and the set of those that contradict each other, as
-/// indices in this list. Uses Gaussian elimination if all constraints are parities or unit clauses
-/// and the table is small, and the solver otherwise. Prefers sets without givens and, among these,
-/// sets without the board. Returns `None` if there is a solution, if no set is found within the
-/// limits, or if the model cannot be encoded in time.
+/// Returns the list of the model's origins, each once, and the set of those that contradict each
+/// other, as indices in this list. Uses Gaussian elimination if all constraints are parities or
+/// unit clauses and the table is small. Otherwise uses the solver. Prefers sets without givens and,
+/// among these, sets without the board. Returns `None` if there is a solution, if no set is found
+/// within the limits, or if the model cannot be encoded in time.
 fn contradictory_origins(task: &Task, model: &Model) -> Option<(Vec<Origin>, UnsatSubset)> {
     let (origins, places) = distinct_origins(model);
     let set = match StatedParities::from_model(model, &places) {
@@ -106,8 +108,8 @@ fn contradictory_origins(task: &Task, model: &Model) -> Option<(Vec<Origin>, Uns
     Some((origins, set))
 }
 
-/// Returns each origin of a model once, in the order of first occurrences, and a map from each
-/// origin to its index in this list.
+/// Returns each origin of a model once, in the order of first occurrences. Also returns a map from
+/// each origin to its index in this list.
 fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -119,8 +121,8 @@ fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     (origins, places)
 }
 
-/// Adds each literal of a given to the model as a unit clause, even if another given also has the
-/// literal, so that each given can be removed alone.
+/// Adds each literal of a given to the model as a unit clause. This is done even if another given
+/// also has the literal, so that each given can be removed alone.
 fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
     model.with_origin(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
@@ -128,9 +130,8 @@ fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
 }
 
 /// Returns the report on a set of origins that contradict each other. Sorts the origins by their
-/// kind, and adds their cells. If all origins are givens, asks the problem which of its rules these
-/// givens break. `whatever_is_given` is true if the model has givens and none of them is in the
-/// set.
+/// kind, and adds their cells. If all origins are givens, asks the problem which rules these givens
+/// break. `whatever_is_given` is true if the model has givens and the set contains none of them.
 fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.givens();
     origins.sort_by_key(Origin::kind);
@@ -142,7 +143,7 @@ fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool
     RuleClash { origins, cells, is_minimal, whatever_is_given, broken, has_board }
 }
 
-/// Returns givens as a partial answer. Returns `None` if not all of the origins are givens, or if
+/// Returns givens as a partial answer. Returns `None` if some of the origins are not givens, or if
 /// the problem has no board of givens.
 fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
     let mut known = Grid::from_fn(task.problem.info().givens.as_ref()?.size(), |_| None);
@@ -153,27 +154,29 @@ fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
     Some(PartialAnswer::Board(known))
 }
 
-/// An encoded model in which the solver can test the constraints of any set of origins.
+/// An encoded model. The solver can test the constraints of any set of its origins.
 struct ClashQuestion<'a> {
-    /// The origins of the model, each once. All other fields, and the functions, name an origin by
-    /// its index in this list.
+    /// The origins of the model, each once. All other fields, and all functions of this type, use
+    /// the index of an origin in this list.
     origins: &'a [Origin],
-    /// The selectors of each origin: one for each time that it occurs in the model.
+    /// The selectors of each origin. An origin has one selector for each time that it occurs in the
+    /// model.
     selectors: Vec<Vec<Lit>>,
     /// The index of the origin of each selector.
     origin_of: HashMap<Lit, usize>,
     solver: Solver,
     /// The number of clauses in the model's encoding.
     clauses: u64,
-    /// The number of calls of the solver so far, for [`ClashQuestion::work`].
+    /// The number of calls of the solver so far. [`ClashQuestion::work`] uses it.
     asked: u64,
 }
 
 impl<'a> ClashQuestion<'a> {
     /// Encodes a model with a selector for each occurrence of an origin, and with flat counters.
-    /// `origins` has each origin of the model once, and `places` the index of each in this list;
-    /// panics if one is missing in `places`. Also starts the time limit of the search
-    /// ([`MOST_TIME`]). Returns `None` if the model cannot be encoded, or not in time.
+    /// `origins` has each origin of the model once. `places` has the index of each origin in this
+    /// list; the function panics if an origin is missing in `places`. Also starts the time limit of
+    /// the search ([`MOST_TIME`]). Returns `None` if the model cannot be encoded, or cannot be
+    /// encoded in time.
     fn new(
         task: &Task,
         model: &Model,
@@ -203,9 +206,10 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Returns the smallest set found. If the rules contradict each other, the set has only rules.
-    /// Otherwise, if the board without its givens has no answer, the set has no givens. If one of
-    /// these two facts is not found within the limit of a call, the set can have other members.
-    /// Returns `None` if there is a solution, or if no contradiction is found within the limits.
+    /// Otherwise, if the board without its givens has no answer, the set has no givens. The solver
+    /// can fail to find one of these two facts within the limit of a call. Then the set can have
+    /// other members. Returns `None` if there is a solution, or if no contradiction is found within
+    /// the limits.
     fn smallest(&mut self) -> Option<UnsatSubset> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.test(&all, TICKS) else { return None };
@@ -224,12 +228,12 @@ impl<'a> ClashQuestion<'a> {
         Some(self.shrink_in_orders(first, &all))
     }
 
-    /// Returns the best of `smallest` and the sets that deletion finds in `larger`, whose origins
-    /// must contradict each other. A minimal set is better than a set that is not known to be
-    /// minimal, even if it is larger; of two other sets, the smaller one is better. Deletion tries
-    /// the members of `larger` from the first on, then from the last on, and then in random
-    /// orders, in at most [`ORDERS`] orders. Starts no further order once the work exceeds
-    /// [`CHEAP`] or the solver is stopped.
+    /// Returns the best set: either `smallest`, or a set that deletion finds in `larger`. The
+    /// origins in `larger` must contradict each other. A minimal set is better than a set that is
+    /// not known to be minimal, even if the minimal set is larger. Of two other sets, the smaller
+    /// one is better. Deletion tries the members of `larger` from the first on, then from the last
+    /// on, and then in random orders; at most [`ORDERS`] orders are used. Starts no further order
+    /// if the work exceeds [`CHEAP`] or the solver is stopped.
     fn shrink_in_orders(&mut self, mut smallest: UnsatSubset, larger: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
@@ -249,11 +253,11 @@ impl<'a> ClashQuestion<'a> {
         smallest
     }
 
-    /// Removes each origin in turn from `members` if those that are left, together with the origins
-    /// `fixed`, still contradict each other. Returns the members that are left, in the same order,
-    /// without those of `fixed`. All `members` and `fixed` together must contradict each other. The
-    /// set does not count as minimal if a test was undecided, or if the solver stopped before each
-    /// member was tried.
+    /// Tries to remove each origin in `members` in turn. An origin is removed if the members that
+    /// are left still contradict each other, together with the origins `fixed`. Returns the members
+    /// that are left, in the same order, without the origins `fixed`. All `members` and `fixed`
+    /// together must contradict each other. The set does not count as minimal if a test was
+    /// undecided, or if the solver stopped before each member was tried.
     fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> UnsatSubset {
         let mut set = UnsatSubset { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
@@ -277,16 +281,16 @@ impl<'a> ClashQuestion<'a> {
         set
     }
 
-    /// Returns the work so far, which is the same on every machine: the ticks, plus 8 · clauses ·
-    /// calls of the solver.
+    /// Returns the work so far, which is the same on every machine. The work is the ticks plus 8 ·
+    /// (number of clauses) · (number of calls of the solver).
     fn work(&self) -> u64 {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
     /// Returns whether the constraints of the origins `places` have a solution. If they have none,
-    /// also returns origins that contradict each other, in the order of `places`; some of them can
-    /// be unnecessary. Returns `Unknown` after about `ticks` ticks, at a limit of the whole search,
-    /// or at a stop.
+    /// also returns origins that contradict each other, in the order of `places`. Some of the
+    /// returned origins can be unnecessary. Returns `Unknown` after about `ticks` ticks, at a limit
+    /// of the whole search, or at a stop.
     fn test(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
         let selected: Vec<Lit> =
             places.iter().flat_map(|&place| &self.selectors[place]).copied().collect();

@@ -2,18 +2,19 @@
 //! (Berg, Demirović and Stuckey, Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
 //! A **part** of the objective is a literal that makes the value worse, or a counter over such
-//! literals. The search assumes of each part that no more of its literals are true than is proved
-//! so far; at first, that all are false. Together, the parts in a core cost at least one more than
-//! assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce 2014).
-//! Cores that are found quickly make up most of a bound, and the last cores take very long. So the
-//! search then becomes linear, with bounds on a counter over the joined parts.
+//! literals. For each part, the search assumes that only as many of its literals are true as is
+//! proved so far; at first, that all are false. Together, the parts in a core cost at least one
+//! more than assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and Lynce
+//! 2014). Cores that are found quickly make up most of a bound, and the last cores take very long.
+//! So the search then becomes linear, with bounds on a counter over the joined parts.
 //!
 //! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
 //! numbers is a proved bound. The parts in a core are joined into one part. The `least` of the new
 //! part is one more than the sum of the `least` of the joined parts.
 //!
 //! For a weighted sum, [`oll`] finds the cores. An objective that is the least of several counts
-//! has no parts: instead of cores, easy bounds are refuted one after another.
+//! has no parts. For such an objective, easy bounds are refuted one after another, instead of a
+//! search for cores.
 
 use super::method::Method;
 use super::optimiser::Optimiser;
@@ -37,21 +38,21 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// The conflict limit of a call that tries to find a core or to refute an easy bound. The search
-/// becomes linear after the first call that reaches it.
+/// The conflict limit of a call that tries to find a core or to refute an easy bound. After the
+/// first call that reaches this limit, the search becomes linear.
 const CONFLICTS: i32 = 10_000;
 
 /// The conflict limit of a call that tries to refute a core without one of its literals.
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// The limit of the search for cores of a weighted sum, in the solver's ticks; it is reached in a
-/// few seconds. Then the linear search starts.
+/// The limit of the search for cores of a weighted sum, in the solver's ticks. The search reaches
+/// it in a few seconds. Then the linear search starts.
 const TICKS: u64 = 200_000_000;
 
-/// Searches by cores, then improves the best answer until it is proved optimal or a limit is
-/// reached. `ticks` limits the search for cores of a weighted sum. If a proof is written, easy
-/// bounds of such a sum are refuted instead, as for an objective without parts. Fails if one of
-/// these searches fails.
+/// Searches by cores, and then improves the best answer until it is proved optimal or a limit is
+/// reached. `ticks` limits the search for cores of a weighted sum. If a proof is written, no cores
+/// of a weighted sum are searched. Instead, easy bounds of the sum are refuted, as for an objective
+/// without parts. Fails if one of these searches fails.
 fn run_core_boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -76,9 +77,9 @@ struct PartCosts {
 }
 
 impl PartCosts {
-    /// Returns the part with its proved `least` and the assumption that no more of its literals are
-    /// true (`None` if it has no more). Encodes the counter's output if it is not yet encoded, and
-    /// fails if this fails.
+    /// Returns the part with its proved `least`, and with the assumption that no more than `least`
+    /// of its literals are true. The assumption is `None` if the part has no more literals. If the
+    /// counter's output is not encoded yet, encodes it. Fails if this encoding fails.
     fn new(
         mut part: CountedPart,
         least: usize,
@@ -89,11 +90,11 @@ impl PartCosts {
     }
 }
 
-/// Raises the proved bound core by core, until the question is settled, a call finds an answer or
-/// is undecided within [`CONFLICTS`] conflicts, or a refutation needs no assumption. In this last
-/// case, does not record that there is no answer. Records the answers that are found. Bounds that
-/// are demanded later are stated on the counter over all parts. `parts` must be all parts of the
-/// objective. Fails if a counter, a solver or the record of a bound fails.
+/// Raises the proved bound core by core. Ends in one of these cases: the question is settled; a
+/// call finds an answer; a call is undecided within [`CONFLICTS`] conflicts; or a refutation needs
+/// no assumption. In the last case, does not record that there is no answer. Records the answers
+/// that are found. Bounds that are demanded later are stated on the counter over all parts. `parts`
+/// must be all parts of the objective. Fails if a counter, a solver or the record of a bound fails.
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
@@ -122,11 +123,11 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     Ok(())
 }
 
-/// Returns the core of the last refutation, without the literals that short calls of the solver (at
-/// most [`CONFLICTS_TO_SHRINK`] conflicts) find unnecessary. The last call of the solver must have
-/// been a refutation. A literal stays if the call without it is undecided or finds an answer, or if
-/// it is the only literal of the core. Records the answers that these calls find. Fails if a solver
-/// fails.
+/// Returns the core of the last refutation, without literals that are found to be unnecessary. The
+/// last call of the solver must have been a refutation. A short call (at most
+/// [`CONFLICTS_TO_SHRINK`] conflicts) tests the core without each literal. The literal stays if
+/// this call is undecided or finds an answer, or if it is the only literal of the core. Records the
+/// answers that these calls find. Fails if a solver fails.
 fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

@@ -4,21 +4,21 @@
 //! Conquer, HVC 2011). Each node of a binary tree branches on the literal that a lookahead rates
 //! best (`lookahead.rs`).
 //!
-//! The leaf with the most estimated work grows next. The root has work 1. A side on which
-//! propagation decides n literals gets q^n times the work of its node; q is chosen so that the work
-//! of both sides adds up to the work of the node. A leaf that a short run of a solver refutes is
-//! not grown. All runs share one solver, whose short learnt clauses follow from the question alone.
-//! A worker on a cube starts with these clauses.
+//! The leaf with the most estimated work grows next. The root has work 1. If propagation decides n
+//! literals on one side of a node, this side gets q^n times the work of the node. The number q is
+//! chosen so that the work of both sides adds up to the work of the node. A leaf that a short run
+//! of a solver refutes is not grown. All runs share one solver, whose short learnt clauses follow
+//! from the question alone. A worker on a cube starts with these clauses.
 //!
-//! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes. They take 94.4
-//! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
-//! at bound 121 takes 19.5 s in 98 cubes, and 38.7 s by one solver.
+//! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes. Together, the
+//! cubes take 94.4 s and 1.24 million conflicts. One solver alone takes 222 s and 1.56 million
+//! conflicts. Gunport 19 × 19 at bound 121 takes 19.5 s in 98 cubes, and 38.7 s by one solver.
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
 //! counters: "this half of the board has at least three". One solver needs 42,100 conflicts for
-//! gunport 14 × 16 at bound 75 (mean of three seeds). In 16 cubes without short runs, with an old
-//! driver that no longer exists, the conflicts of all cubes together were as follows; fewer are
-//! better:
+//! gunport 14 × 16 at bound 75 (mean of three seeds). The following numbers are the conflicts of
+//! all cubes together, in 16 cubes without short runs. They were measured with an old driver that
+//! no longer exists. Fewer conflicts are better:
 //! - 19,737 by all variables, including those of counters;
 //! - 20,365 by the variables of counters alone;
 //! - 109,510 by all variables of the model;
@@ -26,22 +26,24 @@
 //! - 76,437 by the literals of the objective;
 //! - 158,293 by the variables that compare solutions, in their order and without lookahead.
 //!
-//! A cube that takes ten times the median can be divided into eight. The work already spent on it
-//! is lost, so gunport 19 × 19 in 64 cubes takes 0.70 times the conflicts of one solver instead of
-//! 0.59 times without this division. But the longest cube falls from 14.5 times the median to 10.1.
+//! A cube that takes ten times the median can be divided into eight. The work already spent on this
+//! cube is lost. So gunport 19 × 19 in 64 cubes takes 0.70 times the conflicts of one solver with
+//! this division, and 0.59 times without it. But the longest cube falls from 14.5 times the median
+//! to 10.1 times.
 //!
 //! Tried and dropped, on gunport 19 × 19 in 64 cubes by the counters' variables:
-//! - A fresh solver for each short run of 200 conflicts: 1.02 times the conflicts of one solver. If
-//!   one solver makes all runs and its short clauses are given to the cubes, it is 0.71 times,
-//!   which is better.
-//! - No learnt clauses: 1.99 times the conflicts of one solver, against 1.43 times with clauses of
-//!   up to two literals and 0.74 times with clauses of up to four (runs of 1000 conflicts, which
-//!   refuted 206 of 256 leaves and took half the conflicts of the whole question).
-//! - Other orders of growth: with fresh solvers for runs of 200 conflicts, the longest cube takes
-//!   161 times the median if the tree grows breadth first, 84 times if the leaf with the most
-//!   unassigned variables grows first, and 52 times if the leaf with the largest share does. No
-//!   property of a run predicts the time of its cube: the rank correlation of ticks, propagations,
-//!   learnt units and short clauses is mostly below 0.4, of either sign.
+//! - A fresh solver for each short run of 200 conflicts: 1.02 times the conflicts of one solver. It
+//!   is better if one solver makes all runs and its short clauses are given to the cubes: 0.71
+//!   times.
+//! - No learnt clauses: 1.99 times the conflicts of one solver. With clauses of up to two literals,
+//!   it is 1.43 times, and with clauses of up to four literals 0.74 times. (The runs had 1000
+//!   conflicts. They refuted 206 of 256 leaves and took half the conflicts of the whole question.)
+//! - Other orders of growth, with fresh solvers for runs of 200 conflicts. If the tree grows
+//!   breadth first, the longest cube takes 161 times the median. If the leaf with the most
+//!   unassigned variables grows first, it takes 84 times the median. If the leaf with the largest
+//!   share grows first, it takes 52 times. No property of a run predicts the time of its cube: the
+//!   rank correlation of ticks, propagations, learnt units and short clauses is mostly below 0.4,
+//!   of either sign.
 //! - Propagated literals weighted by the clauses that they shorten: no better than their number
 //!   (0.75 times the conflicts of one solver, against 0.74).
 //!
@@ -57,15 +59,15 @@ use crate::process::Limits;
 use crate::solver::{LearntClauses, Mode, Solver, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 
-/// The least number of candidate literals that a node passes to its children, even if the share
-/// [`KEPT`] of its candidates is smaller.
+/// The least number of candidate literals that a node passes to its children. This number is passed
+/// even if the fraction [`KEPT`] of the candidates is smaller.
 const LEAST_KEPT: usize = 64;
 /// The fraction of a node's candidate literals that its children get, as numerator and denominator.
-/// The children get those that the lookahead rates best.
+/// The children get the literals that the lookahead rates best.
 const KEPT: (usize, usize) = (2, 3);
 
-/// The most leaves of a tree, including decided leaves, for each requested cube. A tree with so
-/// many leaves stops growing.
+/// The largest number of leaves in a tree, for each requested cube. Decided leaves are counted,
+/// too. A tree with this many leaves stops growing.
 const MOST_LEAVES: usize = 4;
 
 /// The settings of a division into cubes.
@@ -75,7 +77,7 @@ pub struct CuberSetting {
     pub seed: u32,
     /// The search mode of the solver in short runs.
     pub mode: Mode,
-    /// The conflict limit of a short run. If it is 0, no short runs are made.
+    /// The conflict limit of a short run. If the limit is 0, no short runs are made.
     pub conflicts: i32,
 }
 
@@ -102,7 +104,8 @@ pub struct Leaf {
 /// A divider of a question into cubes: a solver for short runs, a lookahead, and the literals to
 /// branch on.
 pub struct Cuber {
-    /// The candidate literals to divide the question. All of them are variables of its clauses.
+    /// The candidate literals to divide the question. All of them are variables in the clauses of
+    /// the question.
     divisors: Vec<Lit>,
     cutting: CuberSetting,
     /// The number of variables in the question. The solver can have additional variables.
@@ -129,10 +132,9 @@ struct CubeNode {
 }
 
 impl Cuber {
-    /// Returns a divider for the question of these clauses. Divisors with a larger variable than
-    /// all those of the clauses are left out. After a stop, it is possible that the lookahead has
-    /// only some of the clauses, and so is weaker. A later stop ends the short runs and the
-    /// division.
+    /// Returns a divider for the question of these clauses. Leaves out divisors whose variable is
+    /// larger than all variables of the clauses. After a stop, the lookahead can have only some of
+    /// the clauses, and is then weaker. A later stop ends the short runs and the division.
     pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: CuberSetting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
         lookahead.add_clauses(clauses, stop);
@@ -150,11 +152,11 @@ impl Cuber {
         &self.learnt
     }
 
-    /// Divides the cube `under` into `number` undecided cubes, and decided leaves besides. All
-    /// leaves together cover `under`, and their cubes begin with it. There are fewer undecided
-    /// cubes if the search must stop, no literal can divide a cube, a solution is found, or the
-    /// tree has too many leaves ([`MOST_LEAVES`]). With a `number` of 0 or 1 there is only the
-    /// root.
+    /// Divides the cube `under` into `number` undecided cubes. There can also be decided leaves.
+    /// All leaves together cover `under`, and the cube of each leaf begins with `under`. If
+    /// `number` is 0 or 1, there is only the root. There are fewer undecided cubes in these cases:
+    /// the search must stop; no literal can divide a cube; a solution is found; or the tree has too
+    /// many leaves ([`MOST_LEAVES`]).
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -165,8 +167,8 @@ impl Cuber {
         nodes.into_iter().map(|node| node.leaf).collect()
     }
 
-    /// Returns whether the tree stops growing: it has `number` undecided leaves, a solution or too
-    /// many leaves, or a stop is requested.
+    /// Returns whether the tree stops growing. It does so if it has `number` undecided leaves, a
+    /// solution or too many leaves, or if a stop is requested.
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.is_reached()
@@ -184,10 +186,11 @@ impl Cuber {
     }
 
     /// Returns the result of propagation and of a short run on a cube: `Unsat` if one of them
-    /// refutes it, `Sat` if the run finds a solution, and `Unknown` if the cube is still undecided.
-    /// Makes no short run after a stop, or if the setting has none. The run ignores literals with
-    /// variables that are not in the question. Keeps the clauses that the run has learnt. The
-    /// lookahead keeps the cube's literals assigned only until a learnt clause is added to it.
+    /// refutes the cube, `Sat` if the run finds a solution, and `Unknown` if the cube is still
+    /// undecided. Makes no short run after a stop, or if the setting has no short runs. The run
+    /// ignores literals with variables that are not in the question. Keeps the clauses that the run
+    /// has learnt. The lookahead keeps the literals of the cube assigned only until a learnt clause
+    /// is added to the lookahead.
     fn probe(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.assume_cube(cube) {
             return Decision::Unsat(());
@@ -219,11 +222,11 @@ impl Cuber {
         }
     }
 
-    /// Divides a node at its best literal into two nodes: first the one in which this literal is
+    /// Divides a node at its best literal into two nodes. In the first of them, this literal is
     /// true. Each gets its share of the node's work, and the best of the node's divisors ([`KEPT`]
-    /// of them, at least [`LEAST_KEPT`]). Propagation and short runs can decide these nodes at
-    /// once. Returns the node alone, without divisors, if propagation refutes it (its verdict is
-    /// then `Unsat`), no literal divides it, or a stop is requested.
+    /// of them, but at least [`LEAST_KEPT`]). Propagation and short runs can decide these nodes at
+    /// once. Returns the node alone, without divisors, in three cases: propagation refutes the node
+    /// (its verdict is then `Unsat`), no literal divides it, or a stop is requested.
     fn split(&mut self, mut node: CubeNode) -> Vec<CubeNode> {
         let looked = self.lookahead.branches(&node.leaf.cube, &node.divisors, &self.stop);
         let Some(branches) = looked else {
@@ -247,8 +250,8 @@ impl Cuber {
     }
 }
 
-/// Returns the index of the divisible node with the largest share; if several have this share, of
-/// the first of them. Returns `None` if no node is divisible.
+/// Returns the index of the divisible node with the largest share. If several nodes have this
+/// share, returns the index of the first of them. Returns `None` if no node is divisible.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     (0..nodes.len())
         .filter(|&place| !nodes[place].divisors.is_empty())
@@ -256,9 +259,10 @@ fn next(nodes: &[CubeNode]) -> Option<usize> {
         .max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
-/// Returns the estimated share of a node's work on the first of two sides. The arguments are the
-/// numbers of literals that propagation decides on each side; 0 counts as 1. With r = other / one,
-/// the share x solves `x + x^r = 1`. So a side with fewer decided literals gets more work.
+/// Returns the estimated share of a node's work on the first of its two sides. The arguments are
+/// the numbers of literals that propagation decides on each side; 0 counts as 1. With r = other /
+/// one, the share x is the solution of `x + x^r = 1`. So the side with fewer decided literals gets
+/// more work.
 fn share([one, other]: [usize; 2]) -> f64 {
     let ratio = other.max(1) as f64 / one.max(1) as f64;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);

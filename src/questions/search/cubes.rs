@@ -2,11 +2,12 @@
 //!
 //! If two counts exclude each other along the lines of a board ([`exclusion`]), sums over lines
 //! refute a bound on both counts. A search by clauses derives these sums again in every branch:
-//! with each additional row and column, a solver takes eight times as long. Once each row and
-//! column has a colour, a minimum cut over the diagonals bounds both counts in a microsecond. So
-//! all colourings of rows and columns, up to symmetry ([`frame`]), are bounded ([`scan`]). A
-//! colouring that the cut does not refute is a cube: every literal that the colouring excludes is
-//! false. Refuted colourings stay refuted for better bounds.
+//! with each additional row and column, a solver takes eight times as long. But each row and each
+//! column can be given a colour: one of the two counts, which alone can have true literals there.
+//! Then a minimum cut over the diagonals bounds both counts in a microsecond. So all colourings of
+//! rows and columns, up to symmetry ([`frame`]), are bounded in this way ([`scan`]). A colouring
+//! that the cut does not refute is a cube: every literal that the colouring excludes is false.
+//! Refuted colourings stay refuted for better bounds.
 //!
 //! If no proof is written, refutations rely on the bounds by minimum cuts. Tests compare these
 //! bounds with brute force.
@@ -68,12 +69,12 @@ pub(super) const METHOD: Method = Method {
     share: Some(search_share),
 };
 
-/// The largest number of rows and columns, added up, with which this strategy is the default. The
-/// square with 22 rows takes a day.
+/// The largest sum of the number of rows and the number of columns with which this strategy is the
+/// default. The square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
-/// Returns [`Fit::Best`] for boards with at most [`MOST_LINES`] rows and columns together, and
-/// [`Fit::Possible`] for larger boards. Returns [`Fit::None`] if the model does not have two counts
+/// Returns [`Fit::Best`] if the board has at most [`MOST_LINES`] rows and columns together, and
+/// [`Fit::Possible`] if it has more. Returns [`Fit::None`] if the model does not have two counts
 /// that exclude each other, or if the board is too large for the frame.
 fn fit(model: &Model, stop: &Stop) -> Fit {
     match Exclusion::from_model(model, stop).filter(ColouringFrame::fits) {
@@ -85,11 +86,11 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
     }
 }
 
-/// Demands the next better bound. After each answer, demands a better one, until the demand is
-/// refuted, which is recorded, or the search ends. If a proof is written, searches the tree of
-/// colours instead of all colourings. Fails if the model does not have the structure that the
-/// method needs, or an encoding, a solver, the proof or the check of an answer fails. If the search
-/// ends early, the bound stays undecided.
+/// Demands the next better bound. After each answer, demands a better one, until a demand is
+/// refuted or the search ends. Records the refuted demand. If a proof is written, searches the tree
+/// of colours instead of all colourings. If the search ends early, the bound stays undecided. Fails
+/// if the model does not have the structure that the method needs, or if an encoding, a solver, the
+/// proof or the check of an answer fails.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
         Some(log) => {
@@ -103,12 +104,12 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// Goes through a share of the colourings of the outer lines: those that one task of a plan
-/// searches. Records the answers, and the number of symmetries that it uses. Returns `Sat` if no
-/// better answer than the best one is possible or wanted, `Unsat` if every cube of the share is
-/// refuted, and `Unknown` if the search ended early. Does not record the refuted bound. Fails if
-/// the model does not have the structure that the method needs, or an encoding, a solver or the
-/// check of an answer fails.
+/// Searches a share of the colourings of the outer lines. One task of a plan searches one share.
+/// Records the answers, and the number of symmetries that it uses. Returns `Sat` if no better
+/// answer than the best one is possible or wanted, `Unsat` if every cube of the share is refuted,
+/// and `Unknown` if the search ended early. Does not record the refuted bound. Fails if the model
+/// does not have the structure that the method needs, or if an encoding, a solver or the check of
+/// an answer fails.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.settings();
     let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -133,13 +134,13 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
     survey.run(optimiser, threads)
 }
 
-/// The colourings of the outer lines to go through, shared by all threads.
+/// The search through the colourings of the outer lines. All threads share it.
 struct CubeSurvey<'a> {
     /// The colourings of the share, in the order in which threads take them.
     colourings: Vec<u32>,
     /// The index of the next colouring that no thread has taken.
     next: AtomicUsize,
-    /// The bound for which cubes are refuted. It becomes better with each answer.
+    /// The bound for which cubes are refuted. The bound becomes better with each answer.
     bound: AtomicI64,
     exclusion: &'a Exclusion,
     frame: &'a Arc<ColouringFrame>,
@@ -150,17 +151,17 @@ struct CubeSurvey<'a> {
 struct SurveyResult {
     /// The colouring of the outer lines, as bits.
     outer: u32,
-    /// The colourings of the inner lines that no bound refutes together with `outer`.
+    /// The inner colourings that remain: no bound refutes them together with `outer`.
     left: Vec<u32>,
     tally: ScanTally,
 }
 
 impl CubeSurvey<'_> {
-    /// Bounds all cubes, and searches those that remain. If `threads` is 1, the calling thread does
-    /// both. Otherwise, `threads` new threads bound the cubes, and the calling thread searches
-    /// those that remain. Returns the same results as [`search_share`]: `Sat` if no better answer
-    /// is possible or wanted, else `Unsat` if all colourings are surveyed, else `Unknown`. Fails if
-    /// the search of a cube fails.
+    /// Bounds all cubes, and searches the cubes that remain. If `threads` is 1, the calling thread
+    /// does both. Otherwise, `threads` new threads bound the cubes, and the calling thread searches
+    /// the cubes that remain. Returns the same results as [`search_share`]: `Sat` if no better
+    /// answer is possible or wanted, else `Unsat` if all colourings are surveyed, else `Unknown`.
+    /// Fails if the search of a cube fails.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
@@ -224,9 +225,9 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Takes the next colouring of the outer lines, so that no other thread gets it, and bounds the
+    /// Takes the next colouring of the outer lines, so that no other thread gets it. Bounds the
     /// cubes of this colouring for the current bound. Returns `None` if no colouring is left, or if
-    /// a stop is requested; a colouring that was taken before the stop is then not surveyed.
+    /// a stop is requested. If a colouring was taken before the stop, it is then not surveyed.
     fn survey(&self, scanner: &mut dyn Scan) -> Option<SurveyResult> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
@@ -236,12 +237,12 @@ impl CubeSurvey<'_> {
         Some(SurveyResult { outer, left, tally })
     }
 
-    /// Searches the cubes of one colouring of the outer lines that the cuts did not refute. Demands
-    /// better answers in each cube until the cube is refuted; a better answer also raises the bound
-    /// for all threads. Then adds the colouring to `ledger` and reports the progress. Returns
-    /// `false` if no better answer is possible or wanted, or if a cube is left undecided; the
-    /// colouring then does not count as surveyed. Fails if an encoding, a solver or the check of an
-    /// answer fails.
+    /// Searches those cubes of one colouring of the outer lines that the cuts did not refute.
+    /// Demands better answers in each cube until the cube is refuted. A better answer also raises
+    /// the bound for all threads. Then adds the colouring to `ledger` and reports the progress.
+    /// Returns `false` if no better answer is possible or wanted, or if a cube is left undecided.
+    /// In these cases, the colouring does not count as surveyed. Fails if an encoding, a solver or
+    /// the check of an answer fails.
     fn search_cubes(
         &self,
         optimiser: &mut Optimiser,
@@ -272,9 +273,9 @@ impl CubeSurvey<'_> {
     }
 
     /// Returns the cube of a pair of colourings: the negations of the literals that these
-    /// colourings exclude, those of the first side first. A literal is excluded if its outer or its
-    /// inner line has the colour of the other side. Literals that propagation makes false are left
-    /// out.
+    /// colourings exclude. Literals of the first side come first. A literal is excluded if its
+    /// outer line or its inner line has the colour of the other side. Literals that propagation
+    /// makes false are left out.
     fn cube(&self, outer: u32, inner: u32) -> Vec<Lit> {
         let mut closed = Vec::new();
         for (side, items) in self.exclusion.sides.iter().enumerate() {
@@ -294,15 +295,15 @@ struct Ledger {
     colourings: usize,
     /// The number of colourings whose cubes are all refuted.
     surveyed: usize,
-    /// The number of pairs of colourings that were bounded, and the number of those that the bounds
+    /// The number of pairs of colourings that were bounded, and the number of pairs that the bounds
     /// did not refute.
     tally: ScanTally,
 }
 
 impl Ledger {
-    /// Returns the progress in the form in which it is reported: the pairs of colourings that were
-    /// bounded, those that the bounds left, and the share of the outer colourings that are
-    /// surveyed, from 0 to 1 (0 if there are none).
+    /// Returns the progress as it is reported: the number of pairs of colourings that were bounded,
+    /// the number of pairs that the bounds left, and the share of the outer colourings that are
+    /// surveyed. The share is from 0 to 1, and is 0 if there are no colourings.
     fn cubes(&self) -> Cubes {
         Cubes {
             bounded: self.tally.pairs,

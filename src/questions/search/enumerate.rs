@@ -1,8 +1,8 @@
 //! Enumeration of answers by projection: a blocking clause excludes each answer from further
 //! search.
 //!
-//! The projection is onto the literals by which the model shows its answer, so auxiliary variables
-//! never make an answer count twice. Blocking clauses omit implied literals: if a constraint says
+//! The projection is onto the literals by which the model shows its answer. So auxiliary variables
+//! never make an answer count twice. Blocking clauses omit implied literals: if a constraint states
 //! that exactly k of some literals are true, the k true literals suffice. On a board with n rows
 //! and one queen in each row, n of n² literals remain.
 
@@ -18,12 +18,13 @@ use crate::model::{Lit, Model, Projection, Sense, Statement};
 use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 
-/// Enumerates answers at least as good as `bound`, as many as the question asks for (one, two for
-/// [`Answers::Unique`], or up to its limit), and records them in the finding. If `bound` is `None`,
-/// all answers are enumerated. A model whose deductions exclude the bound has no answers. Records
-/// in `finding.exhausted` whether there are no other answers, in `finding.stopped` whether a limit
-/// ended the search, and in `finding.count` the number if the question asks for it. Also fails if
-/// an external solver claims to have found all answers, but misses a known one.
+/// Enumerates answers at least as good as `bound`, and records them in the finding. Finds as many
+/// as the question asks for: one, two for [`Answers::Unique`], or as many as the limit of the
+/// question allows. If `bound` is `None`, all answers are enumerated. A model whose deductions
+/// exclude the bound has no answers. Records three facts in the finding: in `exhausted`, whether
+/// there are no other answers; in `stopped`, whether a limit ended the search; and in `count`, the
+/// number of answers if the question asks for it. Also fails if an external solver claims to have
+/// found all answers, but a known answer is not among them.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -60,8 +61,8 @@ pub(super) fn enumerate(
 /// Searches the model of one value of the objective for an answer, and records the answer in the
 /// finding as `record` does. The formulation must have one model for each value. Returns `Sat` if
 /// an answer is found, `Unsat` if there is no answer with this value, and `Unknown` if a limit ends
-/// the search. Reports nothing. Fails if the model cannot be prepared or encoded, a solver or the
-/// proof fails, or the answer does not pass its check.
+/// the search. Reports nothing. Fails if the model cannot be prepared or encoded, if a solver or
+/// the proof fails, or if the answer does not pass its check.
 pub(super) fn find_with_value(
     task: &Task,
     value: i64,
@@ -72,12 +73,14 @@ pub(super) fn find_with_value(
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
 
-/// Returns the models to search, each with the bound that must still be added to it. If the
-/// formulation has one model for each value, returns the model of the bound and, unless `optimal`,
-/// then the models of all better values, up to the best possible one. A bound that is worse than
-/// all possible values then counts as the worst of them. In this case, returns no models if there
-/// is no bound or no objective, or if (unless `optimal`) the bound is better than all possible
-/// values.
+/// Returns the models to search, each with the bound that must still be added to it. In most
+/// formulations, this is one model.
+///
+/// If the formulation has one model for each value, returns the model of the bound. If `optimal` is
+/// false, then also returns the models of all better values, up to the best possible one. A bound
+/// that is worse than all possible values is then treated as the worst of them. Returns no models
+/// if there is no bound or no objective. Also returns none if `optimal` is false and the bound is
+/// better than all possible values.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -99,9 +102,9 @@ fn models<'a>(
 }
 
 /// Returns the model with the bound added, and records the facts about this model in the finding.
-/// Returns `None` if the formulation has one model for each value of the objective, or if
-/// deductions exclude the bound, which is then recorded as the reason. If `bound` or the objective
-/// is missing, adds nothing to the model. Fails if the finding cannot be
+/// If `bound` or the objective is missing, adds nothing to the model. Returns `None` if the
+/// formulation has one model for each value of the objective. Also returns `None` if deductions
+/// exclude the bound; this is then recorded as the reason. Fails if the finding cannot be
 /// [prepared](Finding::prepare).
 pub(super) fn single_model(
     task: &Task,
@@ -116,10 +119,10 @@ pub(super) fn single_model(
 
 /// Adds the bound, if there is one, to a prepared model, and returns the model. Records the facts
 /// about the model in the finding. If the objective is the least of several counts and more than
-/// one answer is wanted, demands exactly the bound, and sets `finding.exactly` unless the bound is
-/// the optimum. Returns `None` if deductions exclude the bound; then the deduction is recorded as
-/// the reason why there is no answer. If a clausal proof is written, does not check whether
-/// deductions exclude the bound.
+/// one answer is wanted, demands exactly the bound. Then also sets `finding.exactly`, if the bound
+/// is not the optimum. Returns `None` if deductions exclude the bound. The deduction is then
+/// recorded as the reason why there is no answer. If a clausal proof is written, does not check
+/// whether deductions exclude the bound.
 fn add_bound(
     task: &Task,
     mut prepared: PreparedModel,
@@ -157,10 +160,10 @@ fn solve(
     workers.take_error().map_or(Ok(verdict), |trouble| Err(trouble.into()))
 }
 
-/// Returns solvers that have the clauses of the model, and begins the clausal proof, if one is
-/// written, with the number of these clauses. `most` is the number of wanted answers, or `None` if
-/// all are wanted. If exactly one answer is wanted, there are as many solvers as the task has
-/// threads, otherwise only one.
+/// Returns solvers that have the clauses of the model. If a clausal proof is written, begins this
+/// proof with the number of these clauses. `most` is the number of wanted answers, or `None` if all
+/// are wanted. If exactly one answer is wanted, there are as many solvers as the task has threads.
+/// Otherwise there is only one.
 fn new_workers(
     task: &Task,
     model: &Model,
@@ -171,7 +174,8 @@ fn new_workers(
     let setting = task.setting(model, &mut finding.statistics);
     let mut workers = match most {
         Some(1) => Workers::new(&setting, task.threads),
-        // If many solutions are wanted, each is found too quickly to divide the work.
+        // If many solutions are wanted, each one is found so quickly that the work is not worth
+        // dividing.
         _ => Workers::new(&setting, 1).for_many_calls(),
     };
     if let Some(proof) = task.clausal() {
@@ -181,13 +185,15 @@ fn new_workers(
     workers
 }
 
-/// Searches one model for answers, and records each in the finding, in the proof and by `watch`.
-/// Adds the number of these answers to `found`, and removes them from the `known` answers. Excludes
-/// the whole orbit of an answer if answers are counted up to symmetry. Adds the work to the
-/// statistics. If there are no more answers, concludes this in the proof, records the evidence and
-/// returns `Unsat`. Returns `Sat` once `found` reaches `most`, and `Unknown` if a limit or a stop
-/// ends the search or the encoding. Fails if the encoding, a label of the task, a solver or the
-/// proof fails, or an answer does not pass its check.
+/// Searches one model for answers. Records each answer in the finding and in the proof, and passes
+/// it to `watch`. Adds the number of these answers to `found`, and removes them from the `known`
+/// answers. If answers are counted up to symmetry, excludes the whole orbit of each answer. Adds
+/// the work to the statistics.
+///
+/// If there are no more answers, concludes this in the proof, records the evidence and returns
+/// `Unsat`. Returns `Sat` when `found` reaches `most`. Returns `Unknown` if a limit or a stop ends
+/// the search or the encoding. Fails if the encoding, a label of the task, a solver or the proof
+/// fails, or if an answer does not pass its check.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -245,23 +251,24 @@ fn enumerate_model(
     Ok(verdict)
 }
 
-/// Returns the literals in which answers must differ: those of the task's labels or, if the task
-/// has no labels, those that show the answer. Fails if a label is unknown.
+/// Returns the literals in which answers must differ. These are the literals of the task's labels.
+/// If the task has no labels, they are the literals that show the answer. Fails if a label is
+/// unknown.
 pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::UnknownLabel)
 }
 
-/// Records an answer in the finding; `found` is the number of answers found so far, including this
+/// Records an answer in the finding. `found` is the number of answers found so far, including this
 /// one. If the question is whether an answer is unique, the second answer is recorded as
-/// `finding.other`, and the first replaces an answer that was found before. Otherwise, an answer is
-/// recorded only if the finding has none.
+/// `finding.other`, and the first answer replaces an answer that was found before. For other
+/// questions, an answer is recorded only if the finding has no answer yet.
 fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // Perhaps the search for the optimum found an answer that differs from both enumerated
-        // answers.
+        // The search for the optimum can have found an answer that differs from both enumerated
+        // answers. So this answer is replaced.
         finding.answer = Some(answer);
     }
 }
@@ -277,13 +284,13 @@ struct Implications<'a> {
 /// The role of a literal while a blocking clause is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
-    /// A literal that is not among those that show the answer.
+    /// A literal that does not belong to the literals that show the answer.
     NotShown,
     /// A literal that shows the answer, and that no constraint has used so far.
     Shown,
     /// A literal that the blocking clause contains, and that helps to imply other literals.
     Kept,
-    /// A literal that the blocking clause omits, since kept literals imply it.
+    /// A literal that the blocking clause omits, since kept literals imply this literal.
     Implied,
 }
 
@@ -299,10 +306,10 @@ impl Implications<'_> {
         Implications { exact, variables: model.labels().len() }
     }
 
-    /// Returns literals of an answer that imply all of its literals `shown`, in the order of
-    /// `shown`. All of `shown` must be true in the answer. Omits a false literal of a constraint,
-    /// that is its negation in `shown`, if this constraint states an exact number and kept literals
-    /// state the values of the others.
+    /// Returns literals of an answer that imply all literals in `shown`, in the order of `shown`.
+    /// All literals in `shown` must be true in the answer. If a literal of a constraint is false,
+    /// `shown` can have its negation. The negation is left out if the constraint states an exact
+    /// number and the kept literals determine the values of its other literals.
     fn implying_literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
         let mut known = vec![LitState::NotShown; 2 * self.variables];

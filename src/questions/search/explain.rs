@@ -1,7 +1,7 @@
 //! The explanation of a finding for [`Answers::Unique`]: the entries that all answers share, and
 //! the entries that leave only one answer if they are added as givens. If the problem has an
-//! objective, only the answers at the bound of the question count or, if it states no bound, only
-//! the best answers.
+//! objective, only the answers at the bound of the question count. If the question has no bound,
+//! only the best answers count.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 
@@ -17,8 +17,8 @@ pub struct Explanation {
     /// The entries that all answers share; `None` if they are not requested, or if no answer is
     /// found in time.
     pub forced: Option<Backbone>,
-    /// The entries each of which, as an additional given, leaves only one answer; `None` if they
-    /// were not searched, because there are not several answers.
+    /// The settling entries: each of them, as an additional given, leaves only one answer. `None`
+    /// if there are not several answers, since settling entries are then not searched.
     pub settling: Option<SettlingEntries>,
     /// The reason why the search for `forced` or `settling` was stopped; `None` if it was
     /// completed.
@@ -26,18 +26,19 @@ pub struct Explanation {
 }
 
 /// Explains the finding of a task that asks for [`Answers::Unique`]. Searches for the shared
-/// entries only if `wants_forced`, and for settling entries only if there are several answers.
+/// entries only if `wants_forced` is true. Searches for settling entries only if there are several
+/// answers.
 ///
 /// [`Answers::Unique`]: super::Answers::Unique
 ///
-/// The explanation is empty if nothing is searched, and in three other cases: there is no answer;
-/// the formulation has one model for each value of the objective; the task asks about the best
-/// answers, and the optimum is unknown. After a stop, it has what was found in time, and the cause
-/// of the stop.
+/// The explanation is empty if nothing is searched. It is also empty in three other cases: there is
+/// no answer; the formulation has one model for each value of the objective; or the task asks about
+/// the best answers, and the optimum is unknown. After a stop, the explanation has the entries that
+/// were found in time, and the cause of the stop.
 ///
 /// # Errors
 ///
-/// If an encoding or a solver fails, or an answer does not pass its check.
+/// If an encoding or a solver fails, or if an answer does not pass its check.
 pub fn explain(
     task: &Task,
     finding: &Finding,

@@ -23,7 +23,7 @@ pub enum Event {
     Answer(CheckedAnswer, Values),
 }
 
-/// The status of a search, at its end or in a report during the search.
+/// The status of a search, at the end or in a report during the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -70,13 +70,14 @@ pub struct PreparedFacts {
     pub symmetries: usize,
     /// The symmetries that detection found in the model; `None` if detection was not used.
     pub found: Option<FoundSymmetries>,
-    /// Whether integer programming is often faster on such models: the objective is a weighted sum,
-    /// and of the literals in constraints, either at least a tenth are in weighted sums or at least
-    /// half are in exactly-one constraints.
+    /// Whether integer programming is often faster on such models. This is so if the objective is a
+    /// weighted sum and the constraints suit it, too: of the literals in constraints, at least a
+    /// tenth are in weighted sums, or at least half are in exactly-one constraints.
     pub suits_integer_programs: bool,
 }
 
-/// The result of a search. Its status, value and uniqueness follow from its answers and bounds.
+/// The result of a search. The status, value and uniqueness of the result follow from its answers
+/// and bounds.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The answers that the question asks for.
@@ -88,42 +89,42 @@ pub struct Finding {
     pub bounds: Option<Bounds>,
     /// The bounds after each change, with the time of the change, in order.
     pub log: Vec<BoundStep>,
-    /// The best answer found or, if the problem has no objective, any answer; `None` if no answer
-    /// is found.
+    /// The best answer found. If the problem has no objective, this is any answer. `None` if no
+    /// answer is found.
     pub answer: Option<CheckedAnswer>,
-    /// A second answer, if the question is whether the answer is unique, and such an answer is
-    /// found.
+    /// A second answer, if the question is whether the answer is unique; `None` if no second answer
+    /// is found.
     pub other: Option<CheckedAnswer>,
     /// The number of answers found; `None` if the question does not ask for a number or a list of
     /// answers.
     pub count: Option<u64>,
-    /// The number of answers up to symmetry; `None` if the question does not ask for it.
+    /// The number of answers up to symmetry; `None` if the question does not ask for this number.
     pub orbits: Option<OrbitCount>,
-    /// Whether there is no other answer to the question than those found: the count or list is
-    /// complete or, if no answer is found, it is proved that there is none.
+    /// Whether all answers to the question are found. Then the count or list is complete. If no
+    /// answer is found, it is then proved that there is none.
     pub exhausted: bool,
     /// Whether a limit or a signal ended the search early.
     pub stopped: bool,
     /// The bound that the search tries now; `None` if it tries no bound.
     pub trying: Option<i64>,
-    /// The reason why there is no answer, if it was searched and found.
+    /// The reason why there is no answer; `None` if no reason was searched or found.
     pub reason: Option<NoAnswerReason>,
     /// The evidence for the claim of this finding.
     pub ground: ClaimGround,
     /// The sizes of formulas, and the work and time of the search.
     pub statistics: Statistics,
-    /// Whether only those answers are counted or listed whose value is exactly the bound. This is
-    /// so if the objective is the least of several counts, and the question asks for more than one
-    /// answer at a bound that is not known to be the optimum.
+    /// Whether an answer is counted or listed only if its value is exactly the bound. This is true
+    /// under three conditions: the objective is the least of several counts, the question asks for
+    /// more than one answer at a bound, and this bound is not known to be the optimum.
     pub exactly: bool,
     /// The strategy that searches for the optimum.
     pub strategy: &'static Strategy,
 }
 
 impl Finding {
-    /// Returns the finding of a search that has not begun. Its bounds are unknown if the problem
-    /// has an objective and the task states no bound; otherwise it has no bounds. If the task names
-    /// no strategy, the strategy is [`clause_strategy`].
+    /// Returns the finding of a search that has not begun. If the problem has an objective and the
+    /// task states no bound, the finding has bounds, about which nothing is known yet. Otherwise it
+    /// has no bounds. If the task names no strategy, the strategy is [`clause_strategy`].
     pub fn new(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -146,9 +147,10 @@ impl Finding {
         }
     }
 
-    /// Returns the status. With an answer, it is `Optimal` if the bounds of the objective leave no
-    /// better value, and otherwise (also without bounds) `Satisfiable`. Without an answer, it is
-    /// `Unsatisfiable` if the search is exhausted, and otherwise `Unknown`.
+    /// Returns the status. If there is an answer, the status is `Optimal` if the bounds of the
+    /// objective leave no better value. Otherwise, and also if there are no bounds, it is
+    /// `Satisfiable`. If there is no answer, the status is `Unsatisfiable` if the search is
+    /// exhausted, and otherwise `Unknown`.
     pub fn status(&self) -> Status {
         match (&self.answer, self.bounds) {
             (Some(_), Some(bounds)) if bounds.is_closed() => Status::Optimal,
@@ -158,8 +160,7 @@ impl Finding {
         }
     }
 
-    /// Returns the objective's value of the answer. Returns `None` if there is no answer or no
-    /// objective.
+    /// Returns the value of the answer. Returns `None` if there is no answer or no objective.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value()
     }
@@ -194,9 +195,9 @@ impl Finding {
     }
 
     /// Searches for the reason why there is no answer, if the task asks for it (`explain`).
-    /// Publishes the finding before this search, but not after it. If a clash is found, it becomes
-    /// the reason, and the evidence is a search, no longer the statement of an external solver.
-    /// Otherwise nothing changes.
+    /// Publishes the finding before this search, but not after it. If a clash is found, the clash
+    /// becomes the reason. The evidence is then a search, and no longer the statement of an
+    /// external solver. If no clash is found, nothing changes.
     pub(super) fn find_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
@@ -208,9 +209,9 @@ impl Finding {
         }
     }
 
-    /// Publishes the finding before the first call of the solver, because this call perhaps does
-    /// not return before a limit ends the search. Does nothing if the finding was published in this
-    /// way before.
+    /// Publishes the finding before the first call of the solver, because a limit can end the
+    /// search before this call returns. Does nothing if the finding was published in this way
+    /// before.
     pub(super) fn publish_before_solving(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -218,9 +219,9 @@ impl Finding {
         }
     }
 
-    /// Records the deduction that excludes the bound as the reason why there is no answer. The
-    /// deductions are those of the last [prepared](Finding::prepare) model. Removes the reason if
-    /// none of them excludes the bound.
+    /// Records the reason why there is no answer: a deduction that excludes the bound. The
+    /// deductions are those of the model that was [prepared](Finding::prepare) last. If none of
+    /// them excludes the bound, removes the reason.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.prepared.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),
@@ -233,8 +234,8 @@ impl Finding {
         });
     }
 
-    /// Records that the claim of the finding rests only on the statement of the solver, if the
-    /// solver is an external one.
+    /// If the solver is an external one, records that the claim of the finding rests only on the
+    /// statement of this solver.
     pub(super) fn record_ground(&mut self, solver: &SolverChoice) {
         if ClaimGround::for_solver(solver) == ClaimGround::Word {
             self.ground = ClaimGround::Word;
@@ -242,9 +243,9 @@ impl Finding {
     }
 
     /// Takes back the claims that rest only on the statement of an external solver, because this
-    /// solver has failed. The bounds become those that the goal states, also in the log. After
-    /// that, it counts as possible that there are more answers. Keeps the answers. Does nothing if
-    /// the claims rest on other evidence.
+    /// solver has failed. The bounds become the bounds that the goal states, also in the log. After
+    /// that, there can again be more answers. Keeps the answers. Does nothing if the claims rest on
+    /// other evidence.
     pub(super) fn retract(&mut self, task: &Task) {
         if self.ground != ClaimGround::Word {
             return;
@@ -259,17 +260,19 @@ impl Finding {
         self.exhausted = false;
     }
 
-    /// Returns the evidence for the finding's claim. Returns `None` if the finding claims neither
-    /// an optimum, nor that there is no answer, nor that the count or list is complete.
+    /// Returns the evidence for the finding's claim. The claim is an optimum, that there is no
+    /// answer, or that the count or list is complete. Returns `None` if the finding makes no such
+    /// claim.
     pub fn claim_ground(&self) -> Option<ClaimGround> {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
-    /// Returns the model of a prepared model. Replaces the facts that are known about it: its
-    /// deductions, its symmetries, and whether it suits integer programs. If a proof is written,
-    /// also derives the symmetry breaking, the deductions and what the objective declares. Fails
-    /// if the encodings cannot state the model, if the problem's goal and the model's objective do
-    /// not belong together, or if the proof cannot derive a fact. Records nothing if it fails.
+    /// Returns the model that a [`PreparedModel`] contains. Replaces the facts that are known about
+    /// this model: its deductions, its symmetries, and whether it suits integer programs. If a
+    /// proof is written, also derives the symmetry breaking, the deductions and the facts that the
+    /// objective declares. Fails if the encodings cannot state the model, if the problem's goal and
+    /// the model's objective do not belong together, or if the proof cannot derive a fact. If the
+    /// function fails, it records nothing.
     pub(super) fn prepare(
         &mut self,
         task: &Task,
@@ -285,9 +288,9 @@ impl Finding {
         Ok(prepared.model)
     }
 
-    /// Updates the finding by a report: a finding replaces this one, and an answer is recorded if
-    /// there is none yet. If the question asks for a number or a list of answers, also counts a
-    /// reported answer; a reported finding never lowers this count.
+    /// Updates the finding with a report. A reported finding replaces this one. A reported answer
+    /// is recorded if there is none yet. If the question asks for a number or a list of answers, a
+    /// reported answer is also counted. A reported finding never lowers this count.
     pub fn update(&mut self, event: &Event) {
         match event {
             Event::Progress(finding) => {
@@ -304,7 +307,7 @@ impl Finding {
         }
     }
 
-    /// Records that the search ended early, unless it was complete.
+    /// If the search was not complete, records that it ended early.
     pub fn abandon(&mut self) {
         self.stopped = !self.exhausted;
     }
@@ -319,9 +322,9 @@ impl Finding {
     }
 }
 
-/// Returns whether a model suits integer programming: its objective is a weighted sum and, of the
-/// literals in its constraints, at least a tenth are in weighted sums or at least half are in
-/// exactly-one constraints. Returns `false` if the constraints have no literals. In such models,
+/// Returns whether a model suits integer programming. Its objective must be a weighted sum. Also,
+/// of the literals in its constraints, at least a tenth must be in weighted sums or at least half
+/// in exactly-one constraints. Returns `false` if the constraints have no literals. In such models,
 /// cutting planes from weighted rows and cliques prove bounds that clauses alone do not prove in
 /// time.
 fn suits_integer_programs(model: &Model) -> bool {

@@ -1,10 +1,10 @@
 //! The entries that all answers share: the backbone of the literals that show an answer.
 //!
 //! For each entry of the first answer, the solver searches for an answer without this entry. If
-//! there is such an answer, the entries in which it differs from the first answer are not shared by
-//! all answers, and are not tested any more (Marques-Silva, Janota and Lynce, On Computing
-//! Backbones of Propositional Theories, ECAI 2010, algorithm 3). The solver prefers literals that
-//! differ from the first answer, so that each answer excludes many entries.
+//! there is such an answer, it differs from the first answer in some entries. These entries are not
+//! shared by all answers, and are not tested any more (Marques-Silva, Janota and Lynce, On
+//! Computing Backbones of Propositional Theories, ECAI 2010, algorithm 3). The solver prefers
+//! literals that differ from the first answer, so that each answer excludes many entries.
 
 use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace};
@@ -23,9 +23,9 @@ pub struct Backbone {
     pub complete: bool,
 }
 
-/// Returns the entries that all answers share, or `None` if no answer exists or none is found in
-/// time. Fixes in the probe each literal that is found to be true in all answers. If a test is
-/// undecided, ends with the entries found so far, which do not count as complete. The solver
+/// Returns the entries that all answers share. Returns `None` if no answer exists, or if none is
+/// found in time. If a literal is found to be true in all answers, fixes it in the probe. If a test
+/// is undecided, ends with the entries found so far, which do not count as complete. The solver
 /// prefers literals that differ from the first answer only during this search. Fails if the probe
 /// fails.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
@@ -53,8 +53,9 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
 
 /// Searches for an answer in which at least one of the entry's literals is false. Returns this
 /// answer as the index of its entry at each place. Also fixes in the probe each literal that no
-/// answer makes false. Returns `Unsat` if all answers have the entry (also if it has no literals or
-/// there is no answer), and `Unknown` at a limit. Fails if the probe fails.
+/// answer makes false. Returns `Unsat` if all answers have the entry. This is also the case if the
+/// entry has no literals, or if there is no answer. Returns `Unknown` at a limit. Fails if the
+/// probe fails.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,

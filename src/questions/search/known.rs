@@ -1,6 +1,7 @@
-//! A comparison of an external solver's claims with known answers: the answer that the search has
-//! found before, the start, and a constructed answer. If answers are projected to some variables,
-//! known answers can refute only the claim that there is no answer. The embedded solver is trusted.
+//! A comparison of an external solver's claims with known answers. There are up to three known
+//! answers: the answer that the search has found before, the answer with which the search starts,
+//! and a constructed answer. If answers are projected to some variables, known answers can refute
+//! only the claim that there is no answer. The embedded solver is trusted.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::{BelievedClaim, ClaimGround};
@@ -17,9 +18,9 @@ impl KnownAnswers {
         KnownAnswers(Vec::new())
     }
 
-    /// Returns the answers that the solver must find: the answer found before, the start, and a
-    /// constructed one, for which it runs the problem's construction. There are none for the
-    /// embedded solver, which is trusted.
+    /// Returns the answers that the solver must find: the answer found before, the answer with
+    /// which the search starts, and a constructed answer. Runs the problem's construction for the
+    /// last of them. There are none for the embedded solver, which is trusted.
     pub fn new(task: &Task, finding: &Finding) -> KnownAnswers {
         if ClaimGround::for_solver(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
@@ -35,10 +36,11 @@ impl KnownAnswers {
         )
     }
 
-    /// Removes the known answers that the solver need not find any more: `answer`, which it found
-    /// in the solution `values`, and those whose literals are all true in this solution. Also
-    /// removes those that the model cannot express. If answers are projected, removes all known
-    /// answers, because each can have the same values in the projected variables as `answer`.
+    /// Removes the known answers that the solver need not find any more. These are `answer`, which
+    /// the solver found in the solution `values`, and each known answer whose literals are all true
+    /// in this solution. Also removes known answers that the model cannot express. If answers are
+    /// projected, removes all known answers, because each of them can have the same values in the
+    /// projected variables as `answer`.
     pub fn remove_found(
         &mut self,
         task: &Task,
@@ -57,10 +59,10 @@ impl KnownAnswers {
     }
 
     /// Refuses an external solver's claim that it found all answers, if a known answer is not among
-    /// them. `bound` is the bound of the question, and `found` the number of answers found. The
-    /// solver need not find known answers that do not reach the bound. If only answers whose value
-    /// is exactly the bound are wanted, the solver need not find those with another value. Does
-    /// nothing if the claim does not rest on the solver's statement.
+    /// them. `bound` is the bound of the question, and `found` is the number of answers found. The
+    /// solver need not find known answers that do not reach the bound. If the question wants only
+    /// answers whose value is exactly the bound, the solver need not find answers with another
+    /// value. Does nothing if the claim does not rest on the solver's statement.
     pub fn validate_all(
         &self,
         task: &Task,
@@ -88,10 +90,10 @@ impl KnownAnswers {
     }
 }
 
-/// Refuses an external solver's claim, of an optimum or that there is no answer, if a known answer
-/// contradicts it. Runs the problem's construction to get a known answer. Does nothing if the
-/// problem has no objective, the finding makes neither claim, or the claim does not rest on the
-/// solver's statement.
+/// Refuses a claim of an external solver if a known answer contradicts it. The claim is that an
+/// answer is optimal, or that there is no answer. Runs the problem's construction to get a known
+/// answer. Does nothing if the problem has no objective, if the finding makes neither claim, or if
+/// the claim does not rest on the solver's statement.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());
@@ -112,9 +114,9 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
     missed.map_or(Ok(()), |value| Err(contradicted(task, words, Some(value))))
 }
 
-/// Returns the error that a known answer contradicts the claim of a solver. `claim` is a clause
-/// that begins with "that", and `value` is the value of this answer. The error names the value only
-/// if the problem has an objective and `value` is given.
+/// Returns the error that a known answer contradicts the claim of a solver. `claim` is the claim in
+/// words, beginning with "that". `value` is the value of the known answer. The error names this
+/// value only if the problem has an objective and `value` is given.
 fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
     let command = match &task.solver {
         SolverChoice::Program(command) => command.to_string(),

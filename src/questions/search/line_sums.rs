@@ -1,15 +1,15 @@
 //! Search by line sums: first the number of literals on each line, then their positions.
 //!
 //! If the parity of every line is stated, a good answer has one true literal on each odd line, and
-//! few other true literals. [`sums`] lists all **profiles**, which give the number of true literals
-//! on each line. A profile is a cube, which the solver usually decides within a few dozen
-//! conflicts. For some bounds, dependencies between lines exclude all profiles. The best bound is
-//! demanded first: it has the fewest profiles, and is often reached. A sample of profiles is tried
-//! with few conflicts; then all profiles are tried, one of each orbit under the symmetries. A proof
-//! has a tree of bounds on line sums instead of profiles ([`tree`]).
+//! few other true literals. [`sums`] lists all **profiles**. A profile gives the number of true
+//! literals on each line. Each profile is a cube, which the solver usually decides within a few
+//! dozen conflicts. For some bounds, dependencies between lines exclude all profiles. The best
+//! bound is demanded first: it has the fewest profiles, and is often reached. First, a sample of
+//! profiles is tried with few conflicts. Then all profiles are tried, one of each orbit under the
+//! symmetries. A proof has a tree of bounds on line sums instead of profiles ([`tree`]).
 //!
 //! If a bound has too many profiles, the search by clauses takes over. The search by clauses is
-//! also the better one for small boards with many given panes.
+//! also better for small boards with many given panes.
 //!
 //! Tried and dropped: branching on the line sums with a linear program at each node. This took
 //! 3,009 nodes of 40 milliseconds each for the 21 × 21 window and left 189 profiles. The arithmetic
@@ -66,18 +66,18 @@ pub(super) const METHOD: Method = Method {
 /// The conflict limit of a sampled profile.
 const CONFLICTS: i32 = 1000;
 
-/// The limits of a search by line sums. The solver takes a few milliseconds for a profile.
+/// The limits of a search by line sums. For one profile, the solver takes a few milliseconds.
 struct SumLimits {
-    /// The most steps to list the profiles of all bounds together. Once they are used up, the
-    /// profiles of no more bounds are listed. The 29 × 29 window takes 81 million steps, the 33 ×
-    /// 33 window only a few thousand.
+    /// The most steps to list the profiles of all bounds together. If they are used up, the
+    /// profiles of further bounds are not listed. The 29 × 29 window takes 81 million steps, and
+    /// the 33 × 33 window takes only a few thousand.
     steps: u64,
     /// The most sampled profiles of a bound.
     sample: u64,
     /// The most sampled profiles that the solver searches.
     asked: u64,
-    /// The most profiles of a bound, up to symmetry, for which all are tried. If there are more,
-    /// the bound is only sampled.
+    /// The most profiles of a bound, up to symmetry, with which all of them are tried. If a bound
+    /// has more profiles, it is only sampled.
     profiles: u64,
 }
 
@@ -89,8 +89,8 @@ impl SumLimits {
     }
 
     /// Returns the limits for the sampling before a tree of bounds. On square windows with sides up
-    /// to 33, the sampling found the best answer within 60 calls of the solver, except on side 29,
-    /// where it took 187.
+    /// to 33, the sampling found the best answer within 60 calls of the solver. Side 29 was an
+    /// exception: it took 187 calls.
     fn for_sampling(literals: u64) -> SumLimits {
         SumLimits { asked: literals / 3, ..SumLimits::for_full_search(literals) }
     }
@@ -104,10 +104,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.log().is_some() { search_by_clauses(optimiser) } else { Ok(()) }
 }
 
-/// Searches by line sums within the limits `means` or, if a proof is written, within those of a
-/// full search. Does nothing if `sums` is `None`. Bounds that cannot be decided within the limits
-/// stay undecided. Fails if an encoding, a solver or the check of an answer fails or, if a proof is
-/// written, the proof fails in another way than [`ProofError::Sums`].
+/// Searches by line sums within the limits `means`. If a proof is written, the limits of a full
+/// search are used instead. Does nothing if `sums` is `None`. Bounds that cannot be decided within
+/// the limits stay undecided. Fails if an encoding, a solver or the check of an answer fails. If a
+/// proof is written, also fails if the proof fails, but not with [`ProofError::Sums`].
 fn search(
     sums: Option<LineSums>,
     means: fn(u64) -> SumLimits,
@@ -123,7 +123,7 @@ fn search(
     }
 }
 
-/// Searches by clauses, unless the question is already decided or a limit is reached.
+/// If the question is not decided yet and no limit is reached, searches by clauses.
 pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -132,9 +132,9 @@ pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchE
     }
 }
 
-/// Searches by line sums within the limits of [`SumLimits::for_sampling`] or, if a proof is
-/// written, within those of a full search, as [`run`] does. Does nothing if the model does not suit
-/// this search, if the question is already decided, or if a limit is reached.
+/// Searches by line sums within the limits of [`SumLimits::for_sampling`]. If a proof is written,
+/// uses the limits of a full search instead, as [`run`] does. Does nothing if the model does not
+/// suit this search, if the question is already decided, or if a limit is reached.
 pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.settings();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -145,7 +145,7 @@ pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchErro
 
 /// Returns whether the profiles of every bound from the proved limit to `decided`, both included,
 /// can be listed within the limits. The steps of a full search must suffice for all these bounds
-/// together. `decided` must be no better than the proved limit. Returns `false` at a stop, if the
+/// together. `decided` must not be better than the proved limit. Returns `false` at a stop, if the
 /// model has no line sums, or if no number of literals gives one of the bounds.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
     let Some(sums) = LineSums::from_model(model, stop) else { return false };
@@ -156,11 +156,14 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
         .all(|bound| SumSurvey::new(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
-/// Goes through a share of the profiles of each bound, from the proved limit to the bound that the
-/// question states. Returns `Unsat` if all are refuted, `Sat` at the first answer, which it
-/// records, and `Unknown` if a limit ends the search. Does not record refuted bounds. Fails if the
-/// model has no line sums, if a bound has too many profiles to list or no number of literals gives
-/// it, or if an encoding, a solver or the check of an answer fails.
+/// Searches a share of the profiles of each bound, from the proved limit to the bound that the
+/// question states. Returns `Unsat` if all of them are refuted. Returns `Sat` at the first answer,
+/// and records this answer. Returns `Unknown` if a limit ends the search. Does not record refuted
+/// bounds. Fails in these cases:
+///
+/// - The model has no line sums.
+/// - A bound has too many profiles to list, or no number of literals gives it.
+/// - An encoding, a solver or the check of an answer fails.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match line_sums(optimiser)? {
         Some(sums) => {
@@ -173,9 +176,9 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
     }
 }
 
-/// Returns the line sums of the model, or `None` if numbers grow too large, a partition omits a
-/// literal, or a line has no possible sum. After a stop, the line sums are weaker. Fails if quarrel
-/// was built without linear programs, or if the model does not suit the strategy.
+/// Returns the line sums of the model. Returns `None` if numbers grow too large, if a partition
+/// omits a literal, or if a line has no possible sum. After a stop, the line sums are weaker. Fails
+/// if quarrel was built without linear programs, or if the model does not suit the strategy.
 fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         return Err(METHOD.requirement_error("a build of quarrel with the feature `lp`"));
@@ -194,17 +197,17 @@ struct SumSurvey {
     bound: i64,
     /// The share whose profiles are searched. Profiles of other shares count as refuted.
     share: Share,
-    /// The number of literals that the bound allows beyond those that every answer needs.
+    /// The number of literals that the bound allows in addition to those that every answer needs.
     left_over: f64,
     /// All profiles of the bound, including those of other shares.
     profiles: Profiles,
-    /// The number of profiles tried so far. The index of a profile exceeds that of the profile
-    /// tried before it by `stride`, modulo the number of profiles.
+    /// The number of profiles tried so far. The index of the next profile is the index of the
+    /// previous profile plus `stride`, modulo the number of profiles.
     tried: u64,
     /// The distance between the indices of profiles that are tried in succession. It is coprime to
     /// the number of profiles.
     stride: u64,
-    /// The indices of the profiles whose sampled search reached the conflict limit.
+    /// The indices of the profiles for which the search of the sample reached the conflict limit.
     open: Vec<u64>,
     /// The number of searches by the solver for this bound.
     asked: u64,
@@ -212,8 +215,8 @@ struct SumSurvey {
 
 impl SumSurvey {
     /// Lists the profiles of a bound. Lowers `steps` by the steps taken, even if it returns `None`.
-    /// Returns `None` if `steps` does not suffice, there are too many profiles, no number of
-    /// literals gives the bound, or a stop is requested.
+    /// Returns `None` if `steps` does not suffice, if there are too many profiles, if no number of
+    /// literals gives the bound, or if a stop is requested.
     fn new(
         sums: &LineSums,
         bound: i64,
@@ -229,8 +232,8 @@ impl SumSurvey {
         Some(SumSurvey { bound, share, left_over, profiles, tried, stride, open, asked })
     }
 
-    /// Returns the index (from 0) of the next profile and counts it as tried, or returns `None` if
-    /// all have been tried once. The order spreads successive indices over the whole list.
+    /// Returns the index (from 0) of the next profile, and counts it as tried. Returns `None` if
+    /// all profiles have been tried once. The order spreads successive indices over the whole list.
     fn next(&mut self) -> Option<u64> {
         let number = self.profiles.number();
         if self.tried == number {
@@ -241,7 +244,7 @@ impl SumSurvey {
         Some(u64::try_from(place).expect("an index is less than a 64-bit number"))
     }
 
-    /// Returns the progress of the survey in the form in which it is reported.
+    /// Returns the progress of the survey as it is reported.
     fn cubes(&self) -> Cubes {
         let number = self.profiles.number();
         let done = self.tried - self.open.len() as u64;
@@ -262,9 +265,9 @@ struct SumSearch<'a> {
     sums: &'a LineSums,
     /// The counters over the lines, in the order of the lines in `sums`.
     lines: Vec<CountedLine>,
-    /// Whether profiles with a smaller image under a symmetry are skipped.
+    /// Whether a profile is skipped if a symmetry maps it to a smaller profile.
     symmetric: bool,
-    /// The limits. Listing the profiles of a bound lowers `steps` in them.
+    /// The limits. When the profiles of a bound are listed, `steps` is lowered.
     means: SumLimits,
     stop: Stop,
 }
@@ -279,8 +282,8 @@ impl<'a> SumSearch<'a> {
         optimiser: &mut Optimiser,
     ) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.settings();
-        // If a proof is written, its clauses break the symmetries, but in another order than that
-        // of profiles.
+        // If a proof is written, its clauses break the symmetries. But they use another order than
+        // the order of profiles.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.record_symmetries(sums.symmetries());
@@ -292,11 +295,12 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Samples each bound that is better than the best answer, from the proved limit on. Then
-    /// refutes these bounds in the same order by searching all of their profiles, up to the first
-    /// bound with too many profiles, and records each refuted bound. If no answer is known and the
+    /// refutes these bounds in the same order, by searching all of their profiles, up to the first
+    /// bound with too many profiles. Records each refuted bound. If no answer is known and the
     /// question states no bound, first demands any answer, and ends if there is none. Ends early if
-    /// a limit is reached or a profile is not refuted. If profiles cannot be listed, bounds from
-    /// there on stay undecided. Fails if an encoding, a solver or the check of an answer fails.
+    /// a limit is reached or a profile is not refuted. If the profiles of a bound cannot be listed,
+    /// this bound and all later ones stay undecided. Fails if an encoding, a solver or the check of
+    /// an answer fails.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !ensure_answer(optimiser)? {
             return Ok(());
@@ -308,7 +312,7 @@ impl<'a> SumSearch<'a> {
             if self.sample(optimiser, &mut survey)? == Decision::Unknown {
                 return Ok(());
             }
-            // If a bound has too many profiles, every worse bound has too many as well.
+            // If a bound has too many profiles, every worse bound has too many profiles, too.
             all_listed &= self.affords(&survey);
             if all_listed {
                 surveys.push(survey);
@@ -326,12 +330,14 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples bounds from the proved limit on, and refutes each by a tree of line sums, which is
-    /// recorded. After a bound with too many profiles or with an answer, the next bounds are only
-    /// sampled. If no answer is known and the question states no bound, first demands any answer,
-    /// and ends if there is none. Ends, without an error, if profiles cannot be listed, a limit is
-    /// reached, or the tree does not refute a bound or cannot derive its refutation; the search by
-    /// clauses must then go on. Fails after all other errors.
+    /// Samples bounds from the proved limit on. Refutes each of them by a tree of line sums, and
+    /// records the refuted bound. After a bound with too many profiles or with an answer, the next
+    /// bounds are only sampled. If no answer is known and the question states no bound, first
+    /// demands any answer, and ends if there is none.
+    ///
+    /// Ends without an error in these cases: profiles cannot be listed, a limit is reached, or the
+    /// tree does not refute a bound or cannot derive its refutation. The search by clauses must
+    /// then go on. Fails after all other errors.
     fn refute_with_proof(
         &mut self,
         optimiser: &mut Optimiser,
@@ -365,10 +371,10 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Refutes a bound by a tree, but does not record the bound. `proof` is created for the first
-    /// bound and used again for the next ones. `cubes` is the progress so far, for reports. Returns
-    /// the same results as [`tree::refute`]: `Unsat` if the bound is refuted, `Sat` if an answer is
-    /// found, otherwise `Unknown`. Fails with [`ProofError::Sums`] if the proof cannot derive a
-    /// bound or a refutation.
+    /// bound, and used again for the next ones. `cubes` is the progress so far, for reports.
+    /// Returns the same results as [`tree::refute`]: `Unsat` if the bound is refuted, `Sat` if an
+    /// answer is found, and otherwise `Unknown`. Fails with [`ProofError::Sums`] if the proof
+    /// cannot derive a bound or a refutation.
     fn refute_by_tree(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -387,10 +393,11 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Searches every profile of the share for each bound, from the proved limit to the bound that
-    /// the question states. Returns `Unsat` if all are refuted, and otherwise the result of the
-    /// first profile that is not, or `Unknown` if a stop ends the listing. Does not record refuted
-    /// bounds. Fails if a bound has too many profiles to list, or no number of literals gives it,
-    /// or if a solver, an encoding or the check of an answer fails.
+    /// the question states. Returns `Unsat` if all profiles are refuted. Otherwise returns the
+    /// result of the first profile that is not refuted. Returns `Unknown` if a stop ends the
+    /// listing. Does not record refuted bounds. Fails if a bound has too many profiles to list, if
+    /// no number of literals gives the bound, or if a solver, an encoding or the check of an answer
+    /// fails.
     fn search_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -423,18 +430,18 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Lists the profiles of a bound, and lowers the steps that are left for other bounds. Returns
-    /// `None` if there are too many, if no number of literals gives the bound, or if a stop is
-    /// requested.
+    /// `None` if there are too many profiles, if no number of literals gives the bound, or if a
+    /// stop is requested.
     fn list_profiles(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
         SumSurvey::new(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
     /// Tries a sample of the profiles, each within [`CONFLICTS`] conflicts, and reports the
     /// progress. Ends after `means.sample` profiles, or after `means.asked` searches by the solver.
-    /// Returns `Sat` at the first answer, and `Unknown` if a limit of the whole search ends it.
-    /// Returns `Unsat` if no answer was found, which does not refute the bound. Then `survey.open`
-    /// has the profiles that were tried and are undecided. It is possible that some profiles are
-    /// not tried yet.
+    /// Returns `Sat` at the first answer, and `Unknown` if a limit of the whole search ends the
+    /// sampling. Returns `Unsat` if no answer was found. This does not refute the bound:
+    /// `survey.open` then has the profiles that were tried and are undecided, and some profiles can
+    /// be untried.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -460,10 +467,10 @@ impl<'a> SumSearch<'a> {
         Ok(came)
     }
 
-    /// Searches the untried profiles of a bound, then the profiles that the sample left undecided,
-    /// without a conflict limit of their own, and reports the progress. Returns `Unsat` if all
-    /// profiles are refuted, and otherwise the result of the first profile that is not. Does not
-    /// record the refuted bound.
+    /// Searches the untried profiles of a bound, and then the profiles that the sample left
+    /// undecided. These searches have no conflict limit of their own. Reports the progress. Returns
+    /// `Unsat` if all profiles are refuted. Otherwise returns the result of the first profile that
+    /// is not refuted. Does not record the refuted bound.
     fn search_profiles(
         &mut self,
         optimiser: &mut Optimiser,
@@ -480,11 +487,11 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
-    /// Searches the profile with index `number`, within a limit of `conflicts`, and records an
-    /// answer. Returns `Unsat` without a search if the profile belongs to another share, or if
-    /// symmetries are used and one maps it to a smaller profile. Otherwise counts the search in
-    /// `survey.asked`, and returns `Unknown` at the limit or a stop. Fails if an encoding, a solver
-    /// or the check of an answer fails.
+    /// Searches the profile with the index `number`, within a limit of `conflicts`, and records an
+    /// answer. Returns `Unsat` without a search if the profile belongs to another share. The same
+    /// is done if symmetries are used, and one of them maps the profile to a smaller one. Otherwise
+    /// counts the search in `survey.asked`, and returns `Unknown` at the limit or a stop. Fails if
+    /// an encoding, a solver or the check of an answer fails.
     fn search_profile(
         &mut self,
         optimiser: &mut Optimiser,
@@ -506,8 +513,8 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Demands any answer, unless one is known or the question states a bound. Returns `false` if no
-/// answer is found; then the search must end.
+/// If no answer is known and the question states no bound, demands any answer. Returns `false` if
+/// this demand finds no answer; the search must then end.
 fn ensure_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.stated_bound().is_none();

@@ -2,8 +2,8 @@
 //!
 //! The search can stop at any time with a good answer, and makes the hardest refutation only once.
 //! If this refutation takes long, easier bounds are proved before it, beginning at the best
-//! possible value, so that the gap becomes smaller. A window of 19 × 19 has two such bounds, which
-//! are proved in a tenth of a second. Proving easy bounds makes the last refutation harder: if they
+//! possible value. This makes the gap smaller. A window of 19 × 19 has two such bounds, which are
+//! proved in a tenth of a second. But proving easy bounds makes the last refutation harder. If they
 //! are tried after 10,000 conflicts instead of 200,000, armies of 9 × 9 take 50 % more conflicts.
 
 use super::SearchError;
@@ -12,21 +12,21 @@ use super::optimiser::Optimiser;
 use super::strategy::BY_CLAUSES;
 use crate::decision::Decision;
 
-/// The method `linear-sat-unsat`. It is the default for models that none of the methods before it
-/// in the list fits best.
+/// The method `linear-sat-unsat`. It is the default for a model if none of the methods before it in
+/// the list fits the model best.
 pub(super) const METHOD: Method = Method { strategy: BY_CLAUSES, run, share: None };
 
-/// The number of conflicts for one bound after which easy bounds are tried.
+/// If a bound takes more conflicts than this number, easy bounds are tried.
 const CONFLICTS: i32 = 200_000;
 
 /// The conflict limit of each easy bound.
 const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 
-/// Improves the best answer until no better one exists, the question is decided, the gap is small
-/// enough, or a limit or a stop ends the search. At the first demand that takes more than
-/// [`CONFLICTS`] conflicts, proves easy bounds, and then demands this value again. The easy bounds
-/// are tried at most once. Fails if an encoding, a solver or a proof fails, or an answer does not
-/// pass its check.
+/// Improves the best answer again and again. Ends if no better answer exists, if the question is
+/// decided, if the gap is small enough, or if a limit or a stop ends the search. At the first
+/// demand that takes more than [`CONFLICTS`] conflicts, proves easy bounds, and then demands this
+/// value again. The easy bounds are tried at most once. Fails if an encoding, a solver or a proof
+/// fails, or if an answer does not pass its check.
 pub(super) fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
         if optimiser.demand_within(bound, CONFLICTS)? == Decision::Unknown {

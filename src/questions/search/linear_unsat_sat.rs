@@ -1,11 +1,11 @@
 //! Linear search from below: demand the best possible value, then worse values, until an answer
 //! reaches the demanded value.
 //!
-//! Each bound is a little weaker than the bound before it, so clauses that were learnt for the
-//! bounds before help. The strategy is best if the proved bound is close to the optimum from the
-//! start. A weighted sum can have too many values to demand each of them. So the distance of the
-//! demanded value from the proved bound doubles after each refutation, and is the smallest again
-//! after an answer.
+//! Each bound is a little weaker than the bound before it, so the clauses that were learnt for
+//! earlier bounds help. The strategy is best if the proved bound is close to the optimum from the
+//! start. A weighted sum can have too many values to demand each of them. So after each refutation,
+//! the distance of the demanded value from the proved bound doubles. After an answer, it is again
+//! the smallest distance.
 
 use super::SearchError;
 use super::method::Method;
@@ -30,8 +30,8 @@ pub(super) const METHOD: Method = Method {
 /// or a limit or a stop ends the search. For a count, demands the best value that is still
 /// possible, so the first answer is optimal. For a weighted sum, each refutation doubles the
 /// distance of the demanded value from the proved bound, so the first answer need not be optimal.
-/// After an answer, the distance is 0 again. Fails if an encoding, a solver or a proof fails, or an
-/// answer does not pass its check.
+/// After an answer, the distance is 0 again. Fails if an encoding, a solver or a proof fails, or if
+/// an answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let mut stride = Stride::new(optimiser);
     while !optimiser.is_settled() {

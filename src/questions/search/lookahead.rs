@@ -1,10 +1,10 @@
 //! Lookahead: the choice of the literal that divides a question best.
 //!
-//! Every unassigned literal is propagated on both sides: once the literal itself, once its
-//! negation. The best literal has the largest product of the numbers of literals that the two sides
-//! decide (Heule and van Maaren, Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If
-//! propagation contradicts one side (a failed literal), the other side is fixed, and all literals
-//! are tried again.
+//! For every unassigned literal, the literal itself is propagated once, and its negation once.
+//! These are the two sides of the literal. Each side decides a number of literals. The best literal
+//! has the largest product of these two numbers (Heule and van Maaren, Look-Ahead Based SAT
+//! Solvers, Handbook of Satisfiability). If propagation contradicts one side (a failed literal),
+//! the other side is fixed, and all literals are tried again.
 
 use std::cmp::Reverse;
 
@@ -16,15 +16,15 @@ use propagator::Propagator;
 
 mod propagator;
 
-/// The most passes over the literals of a cube. After the first pass, another one is made only if
-/// the previous pass decided literals.
+/// The largest number of passes over the literals of a cube. After the first pass, another one is
+/// made only if the previous pass decided literals.
 const MOST_LOOKS: usize = 3;
 
-/// The number of clauses that are added between two checks whether a stop is requested.
+/// The number of clauses that are added between two checks for a requested stop.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// The clauses of a question, with a propagator that finds the literals that a cube or a literal
-/// decides.
+/// The clauses of a question, with a propagator. The propagator finds the literals that follow from
+/// a cube or a literal.
 #[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
@@ -51,9 +51,9 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Adds clauses, after undoing all assumptions, until a stop is requested, which is checked
-    /// every [`BETWEEN_LOOKS`] clauses. Clauses that are not added only make propagation weaker. If
-    /// no clause is added, the assumptions stay.
+    /// Undoes all assumptions and adds clauses, until a stop is requested. The stop is checked
+    /// every [`BETWEEN_LOOKS`] clauses. If some clauses are not added, propagation is only weaker.
+    /// If no clause is added, the assumptions stay.
     pub fn add_clauses(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_reached() {
@@ -65,15 +65,15 @@ impl Lookahead {
     }
 
     /// Returns `lit` and all literals that it implies by propagation, or `None` if `lit`
-    /// contradicts the clauses. Literals that are true without assumptions are left out, so the
-    /// list is empty if `lit` is such a literal.
+    /// contradicts the clauses. Literals that are true without assumptions are left out. So if
+    /// `lit` itself is such a literal, the list is empty.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
         self.assume_cube(&[lit]).then(|| self.propagator.consequences().collect())
     }
 
-    /// Returns the literal that divides a cube best, among all variables; it is positive. Returns
-    /// `None` if propagation refutes the cube or assigns all variables, or if a stop is requested
-    /// before any unassigned literal is tried.
+    /// Returns the literal that divides a cube best, chosen among all variables. The literal is
+    /// positive. Returns `None` if propagation refutes the cube or assigns all variables, or if a
+    /// stop is requested before any unassigned literal is tried.
     pub fn splitting_literal(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::from_number).collect();
         let branches = self.branches(cube, &all, stop)?;
@@ -95,13 +95,13 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals of `divisors` that can divide the cube, the best first; equally good
-    /// literals are in their own order. Literals that are assigned under the cube are left out.
-    /// Makes up to [`MOST_LOOKS`] passes over `divisors`; if a stop is requested, returns only
-    /// literals that were tried before it in the last pass. Returns `None` if propagation refutes
-    /// the cube, or both a literal of `divisors` and its negation. Afterwards, the cube and all
-    /// literals that the lookahead fixes below it are still assumed, and earlier assumptions are
-    /// undone.
+    /// Returns the literals in `divisors` that can divide the cube, the best first. Equally good
+    /// literals are sorted by the order of literals. Literals that are assigned under the cube are
+    /// left out. Makes up to [`MOST_LOOKS`] passes over `divisors`. If a stop is requested, returns
+    /// only literals that were tried in the last pass before the stop. Returns `None` if
+    /// propagation refutes the cube, or both a literal in `divisors` and its negation. After the
+    /// call, earlier assumptions are undone. The cube is still assumed, with all literals that the
+    /// lookahead fixes under it.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;
@@ -119,12 +119,12 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Propagates each unassigned literal of `divisors` and its negation, until a stop is
+    /// Propagates each unassigned literal in `divisors` and its negation, until a stop is
     /// requested. Returns each literal with two numbers: how many literals it decides, and how many
-    /// its negation decides. If propagation contradicts only one of the two, makes the other true
-    /// at the current level and does not return the literal. Returns `None` if propagation
-    /// contradicts both, or if the cube is contradictory after a literal is fixed. The cube must be
-    /// assumed already.
+    /// literals its negation decides. If propagation contradicts only one of the two, makes the
+    /// other one true at the current level, and does not return the literal. Returns `None` if
+    /// propagation contradicts both, or if the cube is contradictory after a literal is fixed. The
+    /// cube must be assumed already.
     fn look_ahead(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {

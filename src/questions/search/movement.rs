@@ -1,7 +1,7 @@
 //! Symmetries of a model as maps of a board's lines.
 //!
-//! The images of the literals show the map of lines, so a puzzle declares its symmetries only once,
-//! over the variables of its model.
+//! The map of lines follows from the images of the literals. So a puzzle declares its symmetries
+//! only once, over the variables of its model.
 
 use std::collections::HashMap;
 
@@ -27,12 +27,17 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// Returns the map of lines that a symmetry causes. Returns `None` unless the literals of each
-    /// line map to one line, and those of each count (`sides`) to one count. Two lines can still
-    /// have the same image. `numbers` has the number of lines in each partition. A partition maps
-    /// to the first partition with equally many lines to which its lines map. Also returns `None`
-    /// if there is no such partition, if a line has no literal, if the image of a literal is not
-    /// counted, or if there are no literals.
+    /// Returns the map of lines that a symmetry causes. The literals of each line must map to one
+    /// line, and the literals of each count (`sides`) must map to one count. Two lines can still
+    /// have the same image. `numbers` has the number of lines in each partition. The image of a
+    /// partition is the first partition with equally many lines to which its lines map. Returns
+    /// `None` in these cases:
+    ///
+    /// - The literals of a line map to several lines, or the literals of a count map to several
+    ///   counts.
+    /// - A partition has no image.
+    /// - A line has no literal, or there are no literals at all.
+    /// - The image of a literal is not counted.
     pub fn from_symmetry(
         symmetry: &Symmetry,
         sides: &[Vec<Item>; 2],
@@ -59,10 +64,10 @@ impl Movement {
     }
 }
 
-/// Returns for each line of the partition `from` the index of the line of the partition `to` to
-/// which its literals move. `moves` has the places of each literal and of its image, and `lines` is
-/// the number of lines of `from`. Returns `None` if a line has no literal, or literals that move to
-/// several lines. Several lines can move to the same line.
+/// Returns, for each line of the partition `from`, the line of the partition `to` to which its
+/// literals move, as an index. `moves` has the lines of each literal and the lines of its image.
+/// `lines` is the number of lines in `from`. Returns `None` if a line has no literal, or if the
+/// literals of a line move to several lines. Several lines can move to the same line.
 fn images(moves: &[(&Item, &Item)], from: usize, to: usize, lines: usize) -> Option<Vec<usize>> {
     let mut images = vec![None; lines];
     for (item, moved) in moves {

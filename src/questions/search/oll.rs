@@ -1,17 +1,18 @@
 //! Core-guided search for weighted objectives.
 //!
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
-//! that all soft literals are false, and learns cores: sets of soft literals of which at least one
-//! is true. The least weight in a core is paid: it is added to the lower bound, and subtracted from
-//! the weight of each literal in the core. Each true literal of the core after the first costs that
-//! weight again. So a counter over the core is encoded, and its output "at least two" becomes soft;
-//! "at least three" becomes soft when "at least two" is paid, and so on (OLL: Andres, Kaufmann,
-//! Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
-//! Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
+//! that all soft literals are false, and learns cores. A core is a set of soft literals of which at
+//! least one is true. The least weight in a core is paid: it is added to the lower bound, and
+//! subtracted from the weight of each literal in the core. Each true literal of the core after the
+//! first costs this weight again. So a counter over the core is encoded, and its output "at least
+//! two" becomes soft. When "at least two" is paid, "at least three" becomes soft, and so on (OLL:
+//! Andres, Kaufmann, Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012;
+//! Morgado, Dodaro and Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP
+//! 2014).
 //!
 //! Invariant: for each solution, the paid cost plus the weights of the true soft literals is at
-//! least the cost of the solution. The two are equal if each output of a counter is false whenever
-//! the clauses allow this. So the paid cost is a lower bound, and a solution without true soft
+//! least the cost of the solution. The two are equal if each counter output that the clauses allow
+//! to be false is false. So the paid cost is a lower bound, and a solution without true soft
 //! literals is an optimum.
 //!
 //! These techniques make the search fast:
@@ -77,14 +78,14 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 
 /// Raises the lower bound by the costs that cores prove, up to a limit of ticks, and records the
 /// answers found. If the limit ends this search, bounds that are demanded later add up only the
-/// costs not yet paid. Does nothing if the objective is the least of several counts.
+/// costs that are not yet paid. Does nothing if the objective is the least of several counts.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::for_objective(optimiser) else { return Ok(()) };
     search.run_within(ticks).or_else(CoresEnd::failure)
 }
 
-/// The conflict limit of a call while the search by cores is limited. After such a call, the search
-/// checks its limit of ticks.
+/// The conflict limit of a call if the search by cores has a limit of ticks. After each such call,
+/// the search checks its limit of ticks.
 const CONFLICTS_BETWEEN: i32 = 2_000;
 
 /// A search by cores in progress.
@@ -92,21 +93,21 @@ struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     /// The relation between costs and values of the objective.
     cost: CostConversion,
-    /// The number of parts into which a cost of 1 is divided. Weights and `lower_bound` are numbers
-    /// of parts.
+    /// A cost of 1 is divided into this number of small units, called parts. Weights and
+    /// `lower_bound` are numbers of parts.
     unit: u128,
-    /// The proved least cost of an answer, in parts.
+    /// The proved least cost of an answer, in parts (see `unit`).
     lower_bound: u128,
-    /// The weight of each soft literal, in parts. Weights are positive; a literal without weight is
-    /// not in the map.
+    /// The weight of each soft literal, in parts (see `unit`). Weights are positive; a literal
+    /// without weight is not in the map.
     softs: BTreeMap<Lit, u128>,
     /// The counters over paid cores and over surpluses of constraints. `outputs` has their indices.
     totals: Vec<CoreTotal>,
-    /// For each output of a counter, its counter's index and the number of true literals that it
-    /// states.
+    /// For each output of a counter, the index of the counter in `totals`, and the number of true
+    /// literals that the output states.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// The cores without a counter, each with the cost of every true literal after the first, and
-    /// the index of the core's reformulation in the proof (`None` if no proof is written).
+    /// The cores that have no counter yet. Each has the cost of every true literal after the first,
+    /// and the index of its reformulation in the proof (`None` if no proof is written).
     pending: Vec<(Vec<Lit>, u128, Option<CoreIndex>)>,
     /// The solver's tick count at which the search by cores ends; `None` if it is not limited.
     patience: Option<u64>,
@@ -116,7 +117,7 @@ struct Oll<'o, 'a> {
 struct CoreTotal {
     /// The counter, encoded as far as its outputs are soft.
     part: CountedPart,
-    /// The index in the proof of the reformulation of the core or constraint. Each output that
+    /// The index of the reformulation of the core or constraint in the proof. Each output that
     /// becomes soft extends this reformulation. `None` if no proof is written.
     payment: Option<CoreIndex>,
 }
@@ -139,7 +140,7 @@ impl<E: Into<SearchError>> From<E> for CoresEnd {
 }
 
 impl CoresEnd {
-    /// Returns the error if an error ended the search, and `Ok` otherwise.
+    /// If an error ended the search, returns this error. Otherwise returns `Ok`.
     fn failure(self) -> Result<(), SearchError> {
         match self {
             CoresEnd::Over | CoresEnd::TickLimit => Ok(()),
@@ -149,9 +150,9 @@ impl CoresEnd {
 }
 
 impl<'o, 'a> Oll<'o, 'a> {
-    /// Returns a search whose soft literals are those of the objective, with their costs as
-    /// weights, a lower bound of 0, and no limit of ticks. Returns `None` if the objective is the
-    /// least of several counts.
+    /// Returns a search whose soft literals are the literals of the objective, with their costs as
+    /// weights. Its lower bound is 0, and it has no limit of ticks. Returns `None` if the objective
+    /// is the least of several counts.
     fn for_objective(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
@@ -167,11 +168,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         })
     }
 
-    /// Searches for the optimum, and returns `Ok` if it is proved by cores. First searches by cores
-    /// for about as long as the linear program takes, then rewrites the objective by that program
+    /// Searches for the optimum, and returns `Ok` if cores prove it. First searches by cores for
+    /// about the time that the linear program takes. Then rewrites the objective by this program,
     /// and searches by cores to the end. Ends with `Over` if a limit or a stop ends the search, or
-    /// as soon as the question is decided, and with `Failed` if an encoding, a solver or the proof
-    /// fails, or an answer does not pass its check.
+    /// as soon as the question is decided. Ends with `Failed` if an encoding, a solver or the proof
+    /// fails, or if an answer does not pass its check.
     fn run(&mut self) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.tick_limit());
@@ -184,11 +185,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.search_stratified()
     }
 
-    /// Searches by cores for at most about `ticks` ticks from now on. If the cores do not decide
-    /// the question in this time, returns `Ok`, and bounds that are demanded later add up only the
-    /// costs not yet paid. Also returns `Ok` if the optimum is proved by cores. Ends with `Over` if
-    /// the question is decided otherwise or a limit ends the search, and with `Failed` after a
-    /// failure.
+    /// Searches by cores for at most about `ticks` ticks from now on. Returns `Ok` if cores prove
+    /// the optimum. Also returns `Ok` if the cores do not decide the question in this time; then
+    /// bounds that are demanded later add up only the costs that are not yet paid. Ends with `Over`
+    /// if the question is decided in another way, or if a limit ends the search. Ends with `Failed`
+    /// after a failure.
     fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -198,8 +199,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
-    /// Finds a first answer if there is none, and relaxes the intrinsic at-most-ones that
-    /// propagation finds. Then hardens literals. Ends with `Over` if this decides the question.
+    /// If there is no answer yet, finds a first one. Relaxes the intrinsic at-most-ones that
+    /// propagation finds, and then hardens literals. Ends with `Over` if this decides the question.
     fn begin(&mut self) -> Result<(), CoresEnd> {
         if self.optimiser.bounds().best.is_none() {
             self.find_first_answer()?;
@@ -208,12 +209,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.harden()
     }
 
-    /// Makes bounds that are demanded later add up only the lower bound and the costs not yet paid:
-    /// those of the soft literals, and those of the outputs that follow them in their counters.
-    /// Encodes all these outputs, and first the counters of pending cores. The clauses of bounds
-    /// that were demanded before are written again at the next demand. The objective must not be
-    /// rewritten by a linear program, so `unit` must be 1. Fails if an encoding or the proof fails,
-    /// or at a stop.
+    /// Changes the bounds that are demanded later: they add up only the lower bound and the costs
+    /// that are not yet paid. These are the costs of the soft literals, and of the outputs that
+    /// follow them in their counters. Encodes the counters of pending cores, and then all these
+    /// outputs. The clauses of bounds that were demanded before are written again at the next
+    /// demand. The objective must not be rewritten by a linear program, so `unit` must be 1. Fails
+    /// if an encoding or the proof fails, or at a stop.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
@@ -232,11 +233,11 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Searches level by level, from the largest weight down, and returns `Ok` once an answer costs
-    /// no more than the proved lower bound. That answer is the optimum. Encodes the counters of
-    /// pending cores after each level. Ends with `Over` if the question is decided before, or a
-    /// limit ends the search, with `TickLimit` at the limit of ticks, and with `Failed` after a
-    /// failure.
+    /// Searches level by level, from the largest weight down. Returns `Ok` when an answer costs no
+    /// more than the proved lower bound. That answer is the optimum. Encodes the counters of
+    /// pending cores after each level. Ends with `Over` if the question is decided before, or if a
+    /// limit ends the search. Ends with `TickLimit` at the limit of ticks, and with `Failed` after
+    /// a failure.
     fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
@@ -262,11 +263,11 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Finds and relaxes cores until an answer makes all soft literals of weight `level` or more
-    /// false; hardens literals after each core. The answers are recorded. Ends with `Over` if the
-    /// question is decided, a limit or a stop ends the search, or a refutation needs no assumption,
-    /// which is recorded as the proof that there is no better answer. Ends with `TickLimit` if more
-    /// ticks than the limit are spent before a call of the solver, and with `Failed` after a
-    /// failure.
+    /// false. Hardens literals after each core. Records the answers. Ends with `Over` if the
+    /// question is decided, or if a limit or a stop ends the search. Also ends with `Over` if a
+    /// refutation needs no assumption. This is recorded as the proof that there is no better
+    /// answer. Ends with `TickLimit` if more ticks than the limit are spent before a call of the
+    /// solver. Ends with `Failed` after a failure.
     fn extract_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -290,10 +291,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
-    /// Searches for any answer and records it, or records that there is none, also in the proof.
-    /// Returns `Ok` if an answer is found and leaves the question undecided. Ends with `Over` if
-    /// the question is decided or a limit or a stop ends the call, and with `Failed` after a
-    /// failure.
+    /// Searches for any answer. Records the answer, or records that there is none, also in the
+    /// proof. Returns `Ok` if an answer is found and the question is still undecided. Ends with
+    /// `Over` if the question is decided, or if a limit or a stop ends the call. Ends with `Failed`
+    /// after a failure.
     fn find_first_answer(&mut self) -> Result<(), CoresEnd> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Decision::Unknown => return Err(CoresEnd::Over),
@@ -318,11 +319,11 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Records that a literal of the core is true. Pays the least weight in the core, also in the
-    /// proof, subtracts it from the weight of each literal, adds the core as a clause, and queues a
-    /// counter if the core has two or more literals. The core must have literals, each once and all
-    /// of them soft. Ends with `Over` if the paid cost decides the question; the clause is then not
-    /// added. Ends with `Failed` if an encoding or the proof fails. Panics if a literal is not
-    /// soft, or there is none.
+    /// proof, and subtracts it from the weight of each literal. Adds the core as a clause. If the
+    /// core has two or more literals, it then waits for a counter. The core must not be empty; each
+    /// of its literals must be soft, and must occur once. Ends with `Over` if the paid cost decides
+    /// the question; the clause is then not added. Ends with `Failed` if an encoding or the proof
+    /// fails. Panics if a literal is not soft, or if the core is empty.
     fn relax_core(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core
             .iter()
@@ -351,10 +352,10 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.check_unsettled()
     }
 
-    /// Subtracts `weight` from the weight of a soft literal; at 0 it is no longer soft. If the
-    /// literal is an output, adds `weight` to the weight of the counter's next output, if there is
-    /// one. The literal must be soft and have at least this weight. Fails if the next output cannot
-    /// be encoded or derived.
+    /// Subtracts `weight` from the weight of a soft literal. At weight 0, the literal is no longer
+    /// soft. If the literal is an output and its counter has a next output, adds `weight` to the
+    /// weight of the next output. The literal must be soft and have at least this weight. Fails if
+    /// the next output cannot be encoded or derived.
     fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("the literal is soft") - weight;
         if left > 0 {
@@ -367,9 +368,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Adds `weight` to the weight of a counter's output "at least `number`". The output becomes
-    /// soft if it is not soft yet. `total` is the counter's index, and `number` is at least 1.
-    /// Encodes the output if it is not encoded yet, and extends the reformulation in the proof if
-    /// one is written. Does nothing if the counter has fewer than `number` literals. Fails if the
+    /// soft if it is not soft yet. `total` is the counter's index, and `number` is at least 1. If
+    /// the output is not encoded yet, encodes it. If a proof is written, extends the reformulation
+    /// in the proof. Does nothing if the counter has fewer than `number` literals. Fails if the
     /// output cannot be encoded or derived.
     fn soften_output(
         &mut self,
@@ -397,18 +398,18 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Returns the largest cost of an answer that reaches [`Optimiser::wanted`]. Returns `None` if
-    /// no value is wanted, or if this cost is negative.
+    /// Returns the largest cost of an answer whose value reaches [`Optimiser::wanted`]. Returns
+    /// `None` if no value is wanted, or if this cost is negative.
     fn upper_bound(&self) -> Option<u128> {
         u128::try_from(self.cost.convert(self.optimiser.wanted()?)).ok()
     }
 
-    /// Fixes literals to false that are too heavy for a better answer; they are no longer soft. A
-    /// literal is too heavy if its weight is more than the difference between the cost of the
-    /// wanted value and the lower bound. If a proof is written, fixes only those literals for which
-    /// the proof can derive that they are false. Does nothing if no better value is wanted, or if
-    /// its cost is negative. Ends with `Over` if the question is decided, and with `Failed` if a
-    /// clause cannot be added.
+    /// Fixes literals to false that are too heavy for a better answer. These literals are then no
+    /// longer soft. A literal is too heavy if its weight is more than the cost of the wanted value
+    /// minus the lower bound. If a proof is written, fixes a literal only if the proof can derive
+    /// that it is false. Does nothing if no better value is wanted, or if the cost of this value is
+    /// negative. Ends with `Over` if the question is decided, and with `Failed` if a clause cannot
+    /// be added.
     fn harden(&mut self) -> Result<(), CoresEnd> {
         self.check_unsettled()?;
         let Some(most) = self.upper_bound() else { return Ok(()) };

@@ -16,12 +16,12 @@ use crate::problem::CheckedAnswer;
 use crate::proof::ProofError;
 use crate::solver::Effort;
 
-/// Searches for the optimum, and records the answers and bounds that are found; `bounds` are those
-/// known before. At a limit, the finding has the best answer and the proved bound so far, and
-/// counts as stopped. A small enough gap ends the search, too; the finding then also counts as
-/// stopped, unless the optimum is proved. The search starts from the task's known answer. Fails if
-/// an encoding, a solver or a proof fails, or an answer does not pass its check; then `finding` has
-/// what was recorded before.
+/// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
+/// bounds that are known before. At a limit, the finding has the best answer and the proved bound
+/// so far, and counts as stopped. A small enough gap also ends the search. If the optimum is not
+/// proved then, the finding counts as stopped, too. The search starts from the task's known answer.
+/// Fails if an encoding, a solver or a proof fails, or if an answer does not pass its check. After
+/// a failure, `finding` has the facts that were recorded before.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -46,8 +46,8 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records the known answer, if there is one. If a proof is written, a solution of the model is
-/// also needed for the answer, and is recorded in the proof; if no solution with this value is
+/// Records the known answer, if there is one. If a proof is written, a solution of the model with
+/// the value of this answer is also needed, and is recorded in the proof. If no such solution is
 /// found soon, the answer is not recorded. Fails if the model cannot be encoded for this.
 fn start_from(
     known: Option<(CheckedAnswer, i64)>,
@@ -66,11 +66,11 @@ fn start_from(
     Ok(())
 }
 
-/// Decides whether an answer reaches `bound`, by a strategy for optima, and records the result, but
-/// no bounds: the answer, or that there is none, with the deduction that excludes the bound as the
-/// reason, if there is one. An undecided question counts as stopped. Does nothing if the problem
-/// has no objective, or if the formulation has one model for each value of the objective. Fails if
-/// an encoding, a solver or a proof fails, or an answer does not pass its check.
+/// Decides whether an answer reaches `bound`, by a strategy for optima. Records the answer, or that
+/// there is none, but records no bounds. If a deduction excludes the bound, it is recorded as the
+/// reason. An undecided question counts as stopped. Does nothing if the problem has no objective,
+/// or if the formulation has one model for each value of the objective. Fails if an encoding, a
+/// solver or a proof fails, or if an answer does not pass its check.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -93,12 +93,13 @@ pub(super) fn decide(
     Ok(())
 }
 
-/// Searches by the requested strategy or, if none is requested, by the best one for the model; if a
-/// proof is written, by the best one that can write it. If the question states a bound, linear
-/// search from above replaces any strategy that searches by clauses and demands one bound after
-/// another. If the strategy is not by clauses and leaves the question undecided, the search by
-/// clauses takes over, unless a stop or the task's conflict limit is reached. Fails if one of the
-/// searches fails, or if the strategy has no proof for this model although one is written.
+/// Searches by the requested strategy. If none is requested, searches by the best strategy for the
+/// model; if a proof is written, by the best one that can write the proof. If the question states a
+/// bound, linear search from above replaces any strategy that searches by clauses and demands one
+/// bound after another. If the strategy is not by clauses and leaves the question undecided, the
+/// search by clauses takes over. It does not do so if a stop or the task's conflict limit is
+/// reached. Fails if one of the searches fails, or if a proof is written and the strategy has no
+/// proof for this model.
 fn run_strategy<'a>(
     task: &'a Task<'a>,
     prepared: PreparedModel,
@@ -106,8 +107,8 @@ fn run_strategy<'a>(
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
-        // If the question states a bound, a strategy that starts at this bound replaces one that
-        // tries bound after bound.
+        // If the question states a bound, a strategy that starts at this bound replaces a strategy
+        // that tries bound after bound.
         strategy if record.decided.is_some() && strategy.is_by_clauses() && strategy.demands => {
             super::clause_strategy()
         }
@@ -125,10 +126,11 @@ fn run_strategy<'a>(
 }
 
 /// Encodes the model for a share of the cubes of the task's bound, and calls `go_through` with the
-/// optimiser of this model. Returns the result, with the answer if one is found, and the work.
-/// Returns `Unknown` at a limit or a stop, if the question is decided before the call, or if
-/// `go_through` returns `Sat` and no answer was recorded. Fails if the problem has no objective, if
-/// the model cannot be prepared or encoded, or if `go_through` fails.
+/// optimiser of this model. Returns the result of this call and the work, and also the answer if
+/// one is found. Returns `Unknown` at a limit or a stop, or if the question is decided before the
+/// call. Also returns `Unknown` if `go_through` returns `Sat` and no answer was recorded. Fails if
+/// the problem has no objective, if the model cannot be prepared or encoded, or if `go_through`
+/// fails.
 pub(super) fn search_share(
     task: &Task,
     prepared: PreparedModel,
@@ -150,12 +152,14 @@ pub(super) fn search_share(
     Ok((outcome, finding.statistics.effort))
 }
 
-/// Encodes the model for a strategy, with symmetries broken if the strategy is by clauses or breaks
-/// them in proofs, and calls `go` with the optimiser. Records the strategy and the facts about the
-/// model. Returns the record and the result of `go`. The result is `None` if the question was
-/// decided before, or if a stop ended the encoding or `go`. Fails if `go` fails, if the model
-/// cannot be prepared, encoded or derived, or if a proof is written and the strategy has none for
-/// this model ([`SearchError::Stopped`] if a stop is requested by then).
+/// Encodes the model for a strategy, and calls `go` with the optimiser. If the strategy is by
+/// clauses or breaks symmetries in proofs, the symmetries of the model are broken. Records the
+/// strategy and the facts about the model. Returns the record and the result of `go`. The result is
+/// `None` if the question was decided before, or if a stop ended the encoding or `go`.
+///
+/// Fails if `go` fails, or if the model cannot be prepared, encoded or derived. Also fails if a
+/// proof is written and the strategy has none for this model. In this last case, if a stop is
+/// requested by then, the error is [`SearchError::Stopped`].
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -202,9 +206,9 @@ fn search_by<'a, T>(
 }
 
 /// Searches the models of the values one after another, from the best possible value on. Each
-/// refuted value proves a bound. Ends at the first answer, which is the best one, when the question
-/// is decided or the gap small enough, or at a limit or a stop. The task's conflict limit applies
-/// to all these searches together. Adds their statistics. Fails if one of them fails.
+/// refuted value proves a bound. Ends at the first answer, which is the best one. Also ends when
+/// the question is decided or the gap is small enough, or at a limit or a stop. The task's conflict
+/// limit applies to all these searches together. Adds their statistics. Fails if one of them fails.
 fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;

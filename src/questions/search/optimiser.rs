@@ -1,6 +1,6 @@
-//! The common basis of all strategies: one formula, solvers that share the work, bounds demanded by
-//! assumptions, and a record of bounds and answers. The clauses of a bound are written when it is
-//! first demanded.
+//! The common basis of all strategies. It has one formula, solvers that share the work, and a
+//! record of bounds and answers. Bounds are demanded by assumptions. The clauses of a bound are
+//! written when it is first demanded.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -20,11 +20,12 @@ use crate::prepare;
 use crate::proof::{KeptClauses, Log};
 use crate::stop::Stop;
 
-/// The least time between two reports of cubes while a bound is tried.
+/// While a bound is tried, the progress of its cubes is reported. This is the least time between
+/// two of these reports.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 
-/// The search for an optimum by a strategy. At a stop, its methods that encode fail with
-/// [`SearchError::Stopped`], which ends the strategy.
+/// The search for an optimum by a strategy. At a stop, the functions that encode fail with
+/// [`SearchError::Stopped`]. This error ends the strategy.
 pub struct Optimiser<'a> {
     task: &'a Task<'a>,
     model: Model,
@@ -43,17 +44,19 @@ pub struct Optimiser<'a> {
 }
 
 /// The distance of the next tried bound from the proved bound. For a count, it is always 0. A
-/// weighted sum can have too many values to try each, so each refutation doubles the distance.
+/// weighted sum can have too many values to try each of them, so each refutation doubles the
+/// distance.
 pub struct Stride {
     /// The distance of the next tried bound from the proved bound, in steps between possible
     /// values.
     steps: i64,
-    /// Whether each refutation doubles the distance: the objective is a weighted sum.
+    /// Whether each refutation doubles the distance. This is true if the objective is a weighted
+    /// sum.
     doubles: bool,
 }
 
 impl Stride {
-    /// Returns a stride of length 0: the first tried bound is the best value that is still
+    /// Returns a stride with the distance 0: the first tried bound is the best value that is still
     /// possible.
     pub fn new(optimiser: &Optimiser) -> Stride {
         let objective = optimiser.model.objective();
@@ -101,10 +104,10 @@ impl Optimiser<'_> {
         self.record.is_settled()
     }
 
-    /// Returns the next value to demand: the next one better than the value of the best answer. If
-    /// there is no answer yet, this is the question's bound or, if the question states none, the
-    /// worst possible value. Returns `None` if the question is decided, the gap is small enough, or
-    /// no value is better.
+    /// Returns the next value to demand. If there is an answer, this is the next value better than
+    /// the value of the best answer. If there is no answer yet, it is the question's bound. If the
+    /// question states no bound either, it is the worst possible value. Returns `None` if the
+    /// question is decided, if the gap is small enough, or if no value is better.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -114,14 +117,14 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Returns the bound that the question states, rounded to a possible value at least as good.
-    /// Returns `None` if the question states no bound.
+    /// Returns the bound that the question states, rounded to a possible value that is at least as
+    /// good. Returns `None` if the question states no bound.
     pub fn stated_bound(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().round_to_better(bound))
     }
 
-    /// Returns the next bound worse than `bound`. Returns `None` if an answer reaches that next
-    /// bound, or if it is worse than the bound that the question states.
+    /// Returns the next bound worse than `bound`. Returns `None` if an answer reaches this next
+    /// bound, or if the next bound is worse than the bound that the question states.
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
@@ -129,26 +132,26 @@ impl Optimiser<'_> {
         is_asked.then_some(next)
     }
 
-    /// Searches for an answer at least as good as `bound`, and records the result: the answer, or
-    /// the refuted bound. Publishes the bound as the one that is tried. Returns `Unknown` if a
-    /// limit or a stop ends the search.
+    /// Searches for an answer at least as good as `bound`. Records the result, which is the answer
+    /// or the refuted bound. While it searches, the published finding names this bound as the one
+    /// that is tried. Returns `Unknown` if a limit or a stop ends the search.
     ///
     /// # Errors
     ///
-    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
+    /// If an encoding, a solver or a proof fails, or if an answer does not pass its check.
     pub fn demand(&mut self, bound: i64) -> Result<Decision, SearchError> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Searches for an answer at least as good as `bound` within a number of conflicts, and records
-    /// the result: the answer, or the refuted bound, also in the proof. Publishes the bound as the
-    /// one that is tried. Returns `Unknown` at the limit of conflicts, at another limit, or at a
-    /// stop.
+    /// Searches for an answer at least as good as `bound` within a number of conflicts. Records the
+    /// result, which is the answer or the refuted bound, also in the proof. While it searches, the
+    /// published finding names this bound as the one that is tried. Returns `Unknown` at the limit
+    /// of conflicts, at another limit, or at a stop.
     ///
     /// # Errors
     ///
-    /// If an encoding, a solver or a proof fails, an answer does not pass its check, or a stop ends
-    /// the encoding ([`SearchError::Stopped`]).
+    /// If an encoding, a solver or a proof fails, if an answer does not pass its check, or if a
+    /// stop ends the encoding ([`SearchError::Stopped`]).
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Decision, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
@@ -163,15 +166,15 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best possible value, then worse values (for a weighted sum, at growing
-    /// distances), until the question is decided, the gap is small enough, or one of them is not
-    /// refuted within `conflicts` conflicts. Each refuted value is recorded as a bound. An answer
-    /// is recorded, too, and ends the call.
+    /// Demands the best possible value, and then worse values. For a weighted sum, the distances
+    /// between these values grow. Ends if the question is decided, if the gap is small enough, or
+    /// if a value is not refuted within `conflicts` conflicts. Each refuted value is recorded as a
+    /// bound. An answer is recorded, too, and ends the call.
     ///
     /// # Errors
     ///
-    /// If an encoding, a solver or a proof fails, an answer does not pass its check, or a stop ends
-    /// the encoding.
+    /// If an encoding, a solver or a proof fails, if an answer does not pass its check, or if a
+    /// stop ends the encoding.
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
         let mut stride = Stride::new(self);
         while !self.is_settled() {
@@ -184,8 +187,8 @@ impl Optimiser<'_> {
     }
 
     /// Searches for an answer under assumptions within a number of conflicts. Keeps the solution as
-    /// that of the last answer. Records the answer, also in the proof, if it is better than all
-    /// answers before it. Returns `Unknown` at a limit or a stop. A refutation is not recorded.
+    /// the solution of the last answer. If the answer is better than all answers before it, records
+    /// it, also in the proof. Returns `Unknown` at a limit or a stop. A refutation is not recorded.
     /// Panics if an answer is found and the problem has no objective.
     ///
     /// # Errors
@@ -212,12 +215,12 @@ impl Optimiser<'_> {
         Ok(outcome)
     }
 
-    /// Searches for a solution under assumptions, within a number of conflicts, which an external
-    /// solver ignores. Does not record the answer that the solution shows. Returns `Unknown` at a
-    /// limit or a stop. If the task's conflict limit or the stop is already reached, does not call
-    /// the solver. Publishes the finding before the first call of the solver. Adds the time and the
-    /// work to the statistics. If an external solver refutes the assumptions, records that the
-    /// claims rest on its statement.
+    /// Searches for a solution under assumptions, within a number of conflicts. An external solver
+    /// ignores this number. Does not record the answer that the solution shows. Returns `Unknown`
+    /// at a limit or a stop. If the task's conflict limit or the stop is already reached, does not
+    /// call the solver. Publishes the finding before the first call of the solver. Adds the time
+    /// and the work to the statistics. If an external solver refutes the assumptions, records that
+    /// the claims rest on the statement of this solver.
     ///
     /// # Errors
     ///
@@ -248,10 +251,10 @@ impl Optimiser<'_> {
     }
 
     /// Returns the assumptions that demand a bound, and adds the clauses of the bound to the
-    /// solvers. Returns an empty list, and adds nothing, if every answer reaches the bound. At the
-    /// first demand of a bound, also adds clauses by which the assumptions imply the literals that
-    /// deductions fix at this bound. Fails if the bound cannot be encoded or derived, or a stop is
-    /// requested; then adds no clauses.
+    /// solvers. If every answer reaches the bound, returns an empty list and adds nothing. At a
+    /// given bound, deductions can fix literals. At the first demand of the bound, also adds
+    /// clauses by which the assumptions imply these literals. Fails if the bound cannot be encoded
+    /// or derived, or if a stop is requested. After a failure, no clauses are added.
     fn encode_bound(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
         if self.bounds().imply(bound) {
             return Ok(Vec::new());
@@ -274,10 +277,10 @@ impl Optimiser<'_> {
         Ok(demands)
     }
 
-    /// Encodes by calling `write`, and returns its result. Adds the clauses to the solvers and, if
-    /// there is a lookahead, to the lookahead. If a proof is written, derives the clauses in it,
-    /// and fails if a clause has no derivation. Also fails if `write` fails or a stop is requested.
-    /// After a failure, no clauses are added.
+    /// Calls `write`, which encodes clauses, and returns the result of this call. Adds the clauses
+    /// to the solvers. If there is a lookahead, adds them to the lookahead, too. If a proof is
+    /// written, derives the clauses in it, and fails if a clause has no derivation. Also fails if
+    /// `write` fails or a stop is requested. After a failure, no clauses are added.
     fn add<T>(
         &mut self,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
@@ -289,10 +292,11 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes into `clauses` by calling `write`, returns its result, and adds the time to the
-    /// statistics. If a proof is written, derives the clauses in it; `need` states whether a clause
-    /// without a derivation is a failure or is dropped. Does not add the clauses to the solvers.
-    /// Fails if `write` fails, a needed clause has no derivation, or a stop is requested.
+    /// Calls `write`, which encodes clauses into `clauses`, and returns the result of this call.
+    /// Adds the time to the statistics. If a proof is written, derives the clauses in it. `need`
+    /// states whether a clause without a derivation is a failure or is dropped. Does not add the
+    /// clauses to the solvers. Fails if `write` fails, if a needed clause has no derivation, or if
+    /// a stop is requested.
     fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -306,9 +310,9 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Adds the clauses of a bound to the solvers and, if there is a lookahead, to the lookahead.
-    /// Adds their sizes to the statistics, in the group "bound". `before` is the number of
-    /// variables before these clauses were written.
+    /// Adds the clauses of a bound to the solvers. If there is a lookahead, adds them to the
+    /// lookahead, too. Adds their sizes to the statistics, in the group "bound". `before` is the
+    /// number of variables before these clauses were written.
     fn add_clauses(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let added = self.formula.variables() - before;
@@ -325,12 +329,12 @@ impl Optimiser<'_> {
 
 /// Methods for searches by cubes.
 impl<'a> Optimiser<'a> {
-    /// Searches a cube for an answer at least as good as `bound`. A refutation, which holds only
-    /// for the cube, is not recorded.
+    /// Searches a cube for an answer at least as good as `bound`. A refutation is not recorded,
+    /// because it holds only for the cube.
     ///
     /// # Errors
     ///
-    /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
+    /// If an encoding, a solver or a proof fails, or if an answer does not pass its check.
     pub fn demand_in_cube(&mut self, cube: &[Lit], bound: i64) -> Result<Decision, SearchError> {
         let demands = self.encode_bound(bound)?;
         self.try_assumptions(&[&demands, cube].concat(), NO_LIMIT)
@@ -356,8 +360,8 @@ impl<'a> Optimiser<'a> {
         Ok(self.workers.refutes_by_propagation(&[&demands, cube].concat()))
     }
 
-    /// Returns the model that is searched, with the deduced facts and, if it is used, symmetry
-    /// breaking.
+    /// Returns the model that is searched. It has the deduced facts. If symmetry breaking is used,
+    /// the model has its constraints, too.
     pub fn model(&self) -> &Model {
         &self.model
     }
@@ -376,7 +380,7 @@ impl<'a> Optimiser<'a> {
         self.reported = Instant::now();
     }
 
-    /// Publishes the same as [`Optimiser::report`], unless the last report was less than
+    /// Publishes the same as [`Optimiser::report`]. Does nothing if the last report was less than
     /// `BETWEEN_REPORTS` ago.
     pub fn report_throttled(&mut self, bound: i64, cubes: Cubes) {
         if self.reported.elapsed() >= BETWEEN_REPORTS {
@@ -395,15 +399,15 @@ impl<'a> Optimiser<'a> {
         statistics.solving.time(|| step(model))
     }
 
-    /// Returns a counted part over these literals: a counter that is encoded on demand.
+    /// Returns a counter over these literals. The counter is encoded on demand.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::from_literals(lits, &self.task.encodings)
     }
 
-    /// Returns the assumptions that demand exactly `number` true literals among those that `part`
-    /// counts. A bound that always holds needs no assumption; for a number that is not possible, an
-    /// assumption is always false. Writes the clauses that are missing for them, and adds them to
-    /// the solvers.
+    /// Returns the assumptions that demand exactly `number` true literals among the literals that
+    /// `part` counts. If a bound always holds, it needs no assumption. If the number is not
+    /// possible, one of the assumptions is always false. Writes the missing clauses for these
+    /// assumptions, and adds them to the solvers.
     ///
     /// # Errors
     ///
@@ -417,8 +421,8 @@ impl<'a> Optimiser<'a> {
         self.add(|formula, clauses, stop| formula.assumptions(part, &bounds, clauses, stop))
     }
 
-    /// Returns whether the search must end: at the time limit, at a signal, at the conflict limit,
-    /// or because the proof can no longer be written.
+    /// Returns whether the search must end. The reasons are the time limit, a signal, the conflict
+    /// limit, or a proof that can no longer be written.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
         let is_broken = self.log().is_some_and(Log::is_broken);
@@ -430,16 +434,17 @@ impl<'a> Optimiser<'a> {
 
 /// Methods for searches guided by cores.
 impl Optimiser<'_> {
-    /// Returns one part for each literal that makes the value worse. A part counts its literal as
-    /// often as the literal's weight says. The list is empty if the objective is the least of
-    /// several counts, or is a weighted sum for which an encoding of weights is chosen.
+    /// Returns one part for each literal that makes the value worse. A part is a counter. It counts
+    /// its literal as often as the literal's weight states. The list is empty if the objective is
+    /// the least of several counts. It is also empty if the objective is a weighted sum for which
+    /// an encoding of weights is chosen.
     pub fn parts(&self) -> Vec<CountedPart> {
         self.formula.parts()
     }
 
-    /// Returns the assumption that at most `most` of the literals that `part` counts are true, or
-    /// `None` if this holds in every assignment. Writes the clauses that are missing for it, and
-    /// adds them to the solvers.
+    /// Returns the assumption that at most `most` of the literals that `part` counts are true.
+    /// Returns `None` if this holds in every assignment. Writes the missing clauses for this
+    /// assumption, and adds them to the solvers.
     ///
     /// # Errors
     ///
@@ -455,16 +460,16 @@ impl Optimiser<'_> {
         Ok(lits.last().copied())
     }
 
-    /// Returns the core of the last refutation: those of its assumptions that cannot all hold.
+    /// Returns the core of the last refutation: the assumptions that cannot all hold.
     pub fn core(&self) -> Vec<Lit> {
         self.workers.core().to_vec()
     }
 
-    /// Raises the proved bound as the last core allows. The core shows that in every answer, at
-    /// least `least` of the objective's literals that make the value worse are true, counted with
-    /// their weights. Records the core in the proof first. Raises nothing if `least` proves no
-    /// better bound. Stops raising when the question is decided or the gap is small enough. The
-    /// objective must have [`parts`](Optimiser::parts).
+    /// Raises the proved bound as far as the last core allows. The core concerns the literals of
+    /// the objective that make the value worse. It shows that, in every answer, at least `least` of
+    /// them are true, counted with their weights. Records the core in the proof first. Raises
+    /// nothing if `least` proves no better bound. Stops raising when the question is decided or the
+    /// gap is small enough. The objective must have [`parts`](Optimiser::parts).
     ///
     /// # Errors
     ///
@@ -483,25 +488,26 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes bounds that are demanded later add up two costs of a weighted objective:
-    /// `lower_bound`, which every answer costs, and the costs of the true literals in `costs`.
+    /// Changes the bounds that are demanded later. They then add up two costs of a weighted
+    /// objective: `lower_bound`, which every answer costs, and the costs of the true literals in
+    /// `costs`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         self.written.clear();
         self.formula.rewrite_costs(costs, lower_bound);
     }
 
-    /// Makes bounds that are demanded later count the true literals of `parts`, the objective's
-    /// literals joined by counters.
+    /// Changes the bounds that are demanded later. They then count the true literals of `parts`,
+    /// which are the literals of the objective, joined by counters.
     pub fn count_by(&mut self, parts: CountedPart) {
         self.formula.use_counter(parts);
     }
 }
 
-/// Methods for searches in which more and more of the literals that make the value worse are
-/// allowed to be true.
+/// Methods for searches that begin with few true literals among those that make the value worse,
+/// and then allow more and more of them to be true.
 impl Optimiser<'_> {
-    /// Returns the literals that make the value worse with their costs, and the relation of cost
-    /// and value. Returns `None` if the objective is the least of several counts.
+    /// Returns the literals that make the value worse, with their costs. Also returns the relation
+    /// between cost and value. Returns `None` if the objective is the least of several counts.
     pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let weighted = self.model.objective().and_then(CostConversion::from_objective);
         weighted.or_else(|| {
@@ -520,9 +526,9 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the better of two values: the next one better than the value of the best answer, and
-    /// the question's bound. Returns `None` if there is neither. Unlike
-    /// [`next_better`](Optimiser::next_better), ignores whether the question is decided.
+    /// Returns the better of two values: the question's bound, and the next value better than the
+    /// value of the best answer. Returns `None` if there is neither. This function does not
+    /// consider whether the question is decided; [`next_better`](Optimiser::next_better) does.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -533,9 +539,9 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Records that no answer reaches the question's bound. If the question states none, records
-    /// that no answer is better than the best known one or, if none is known, that there is no
-    /// answer.
+    /// Records that no answer reaches the question's bound. If the question states no bound,
+    /// records that no answer is better than the best known one. If no answer is known either,
+    /// records that there is no answer.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
         match (self.stated_bound(), bounds.best) {
@@ -567,15 +573,15 @@ impl Optimiser<'_> {
         self.formula.fresh()
     }
 
-    /// If `so`, makes the solvers prefer these literals to be true in decisions. Otherwise, ends
-    /// this preference.
+    /// If `so` is true, makes the solvers prefer these literals to be true in decisions. Otherwise,
+    /// ends this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         self.workers.prefer(lits, so);
     }
 
     /// Returns a lookahead with the clauses of the formula. The workers must have been created by
-    /// [`Workers::with_lookahead`]. If there is only one solver, its lookahead is removed, so it
-    /// can be taken only once.
+    /// [`Workers::with_lookahead`]. If there is only one solver, its lookahead is removed. So the
+    /// lookahead can then be taken only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

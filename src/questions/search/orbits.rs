@@ -1,14 +1,14 @@
 //! Counting and listing of answers up to symmetry.
 //!
-//! Only those declared symmetries are used that map the givens to themselves. Symmetries act on
+//! A declared symmetry is used only if it maps the givens to themselves. Symmetries act on
 //! solutions, so they can also swap colours. An **orbit** is the set of all images of an answer
 //! under the group that these symmetries generate. Each image is checked by the rules. The search
-//! then excludes the whole orbit, so the count is exact. The least answer of an orbit, in the order
-//! of rows, is shown.
+//! then excludes the whole orbit, so the count is exact. The shown answer of an orbit is the least
+//! one, in the order of rows.
 //!
-//! Lex-leader constraints are not used: several least solutions can show the same answer, and the
-//! constraints are not stated for the whole group. Lex-leader constraints would save little,
-//! because each orbit needs only one call of the solver.
+//! Lex-leader constraints are not used: several least solutions can show the same answer, and these
+//! constraints are not stated for the whole group. They would save little, because each orbit needs
+//! only one call of the solver.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::symmetry::SymmetryGroup;
 /// The symmetries up to which answers were counted, and the number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrbitCount {
-    /// The names of the declared symmetries that the board keeps.
+    /// The names of the declared symmetries that map the givens of the board to themselves.
     pub symmetries: Vec<String>,
     /// The number of symmetries in the generated group, including the identity.
     pub order: usize,
@@ -28,15 +28,15 @@ pub struct OrbitCount {
     pub answers: u64,
 }
 
-/// The orbits of a count, with the group that they belong to. If `--up-to-symmetry` is not given,
-/// the field is `None`, and each answer is an orbit of its own.
+/// The orbits of a count, and the group of symmetries that generates them. If `--up-to-symmetry` is
+/// not given, the field is `None`, and each answer is an orbit of its own.
 pub(super) struct Orbits(Option<(SymmetryGroup, OrbitCount)>);
 
 impl Orbits {
-    /// Prepares the count of a model's orbits, or of answers alone if the task does not count up to
-    /// symmetry. If the formulation has one model for each value of the objective, `before` is the
-    /// count of the models searched so far; the new count continues from its number of answers.
-    /// Fails if the model has too many symmetries.
+    /// Prepares the count of a model's orbits. If the task does not count up to symmetry, prepares
+    /// the count of answers alone. The formulation can have one model for each value of the
+    /// objective. Then `before` is the count of the models that were searched so far, and the new
+    /// count continues from its number of answers. Fails if the model has too many symmetries.
     pub fn new(
         task: &Task,
         model: &Model,
@@ -55,10 +55,11 @@ impl Orbits {
         Ok(Orbits(Some((group, count))))
     }
 
-    /// Returns the orbit of a solution: its images that show different answers, the least answer
-    /// first, each with one solution that shows it. Adds these answers to the count. If the task
-    /// does not count up to symmetry, returns the solution's answer alone. Fails if an image does
-    /// not pass the check; the count is then unchanged.
+    /// Returns the orbit of a solution. The orbit has the solution's images that show different
+    /// answers, each with one solution that shows the answer. The least answer comes first. Adds
+    /// these answers to the count. If the task does not count up to symmetry, returns only the
+    /// solution's own answer. Fails if an image does not pass the check; the count is then
+    /// unchanged.
     pub fn orbit(
         &mut self,
         task: &Task,

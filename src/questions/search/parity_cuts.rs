@@ -1,21 +1,21 @@
 //! Search by linear programs with cuts from parities, and by branch and cut.
 //!
-//! If a model states only parities and its objective counts literals, linear programs with cuts
-//! from parities bound the count ([`cuts`](mod@cuts)). A tree of linear programs decides a bound
-//! ([`branch_and_cut`]). The root of this tree alone refutes most bounds, beginning with the best
-//! possible value, within milliseconds.
+//! This search is for models that state only parities and whose objective counts literals. Linear
+//! programs with cuts from parities bound this count ([`cuts`](mod@cuts)). A tree of linear
+//! programs decides a bound ([`branch_and_cut`]). Bounds are tried from the best possible value on,
+//! and the root of this tree alone refutes most of them within milliseconds.
 //!
-//! If Gaussian elimination leaves few or no answers, the answers are enumerated instead, for
-//! example for windows of 3 × N and for boards with many given panes.
+//! If Gaussian elimination leaves few or no answers, the answers are enumerated instead. This is so
+//! for windows of 3 × N and for boards with many given panes, for example.
 //!
-//! For large squares, listing the few profiles of line sums is faster than a tree
-//! ([`super::line_sums`]), but a long list takes tenths of a second. So the order is: the root; a
-//! small tree, which is enough for 10 × 11 and 12 × 13 panes; line sums; the full tree.
+//! For large squares, listing the few profiles of line sums ([`super::line_sums`]) is faster than a
+//! tree, but a long list takes tenths of a second. So the order is: the root; a small tree, which
+//! is enough for 10 × 11 and 12 × 13 panes; line sums; the full tree.
 //!
-//! Of the windows with sides up to 20, the search by line sums and clauses left 25 undecided after
-//! ten seconds. On the machine of `docs/performance.md`, 17 × 20 now takes 7 seconds, or 9 with the
-//! variant `corners`, and 15 × 17 takes 5. Most windows take a tenth of a second (`cargo bench
-//! --bench sweep`).
+//! Of the windows with sides up to 20, the search by line sums and clauses left 25 windows
+//! undecided after ten seconds. The following times are for parity cuts on the machine of
+//! `docs/performance.md`. 17 × 20 takes 7 seconds, or 9 seconds with the variant `corners`, and 15
+//! × 17 takes 5 seconds. Most windows take a tenth of a second (`cargo bench --bench sweep`).
 
 use super::branch_and_cut::{self, Host, NodeDecision, Tree, TreeProgress};
 use super::method::Method;
@@ -35,7 +35,8 @@ mod cuts;
 #[cfg(test)]
 mod tests;
 
-/// The method `parity-cuts`. It fits models of parities only whose objective counts their literals.
+/// The method `parity-cuts`. It fits models that state only parities and whose objective counts
+/// their literals.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
@@ -72,14 +73,15 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     ))
 }
 
-/// Searches for the optimum or decides the question's bound: by enumeration if few answers remain
-/// and no proof is written, at the root, by small trees, by short lists of line sums, and by the
+/// Searches for the optimum or decides the question's bound. The steps are: enumeration, if few
+/// answers remain and no proof is written; the root; small trees; short lists of line sums; and the
 /// tree. If a proof is written, the search by clauses then decides the bounds that are left
-/// undecided, also if the proof cannot derive a refutation of the tree. If no proof is written,
-/// bounds that are undecided at a limit stay undecided. Answers, refuted bounds and the number of
-/// symmetries are recorded in `optimiser`. Fails with [`SearchError::Strategy`] if the model does
-/// not suit this strategy. Also fails if an encoding, a solver or the proof fails, or an answer
-/// does not pass its check.
+/// undecided. It also does so if the proof cannot derive a refutation of the tree. If no proof is
+/// written, bounds that are undecided at a limit stay undecided. Answers, refuted bounds and the
+/// number of symmetries are recorded in `optimiser`.
+///
+/// Fails with [`SearchError::Strategy`] if the model does not suit this strategy. Also fails if an
+/// encoding, a solver or the proof fails, or if an answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.settings();
@@ -126,12 +128,17 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     }
 }
 
-/// If elimination leaves few answers, records the best one if it is better than the known ones and
-/// reaches the question's bound. Then refutes the bound if no answer reaches it or, if the optimum
-/// is asked for, all values better than the best one. If there is no answer at all, refutes the
-/// bound or, without a bound, the worst value. Does nothing if elimination leaves many answers.
-/// Returns whether the question is then decided or the gap small enough. Must not be called if a
-/// proof is written. Fails if a solver fails or the answer does not pass its check.
+/// If elimination leaves few answers, settles the question by them:
+///
+/// - If the best of these answers is better than the known answers and reaches the question's
+///   bound, records it.
+/// - If no answer reaches the question's bound, refutes this bound.
+/// - If the question asks for the optimum, refutes all values better than the best answer. If there
+///   is no answer at all, refutes the worst value.
+///
+/// Does nothing if elimination leaves many answers. Returns whether the question is then decided or
+/// the gap is small enough. Must not be called if a proof is written. Fails if a solver fails, or
+/// if the answer does not pass its check.
 fn settle_by_enumeration(
     cuts: &ParityCuts,
     optimiser: &mut Optimiser,
@@ -160,7 +167,8 @@ fn settle_by_enumeration(
     Ok(optimiser.is_settled())
 }
 
-/// Returns the bound of the question or, if it asks for the optimum, the proved limit.
+/// Returns the bound of the question. If the question asks for the optimum, returns the proved
+/// limit.
 fn asked_bound(optimiser: &Optimiser) -> i64 {
     optimiser.stated_bound().unwrap_or(limit(optimiser))
 }
@@ -171,9 +179,10 @@ fn limit(optimiser: &Optimiser) -> i64 {
 
 /// Refutes bounds one after another, records them, concludes them in the proof, and reports the
 /// progress. `aim` chooses each bound, and `refute` searches the tree for this bound. Ends at the
-/// first bound that is not refuted or that no number of literals gives, when the question is
-/// decided or the gap small enough, or at a limit or a stop. Answers are recorded by `refute`.
-/// Fails if `refute` fails, or if the proof cannot state a bound or conclude its refutation.
+/// first bound that is not refuted, or that no number of literals gives. Also ends when the
+/// question is decided or the gap is small enough, or at a limit or a stop. `refute` records the
+/// answers. Fails if `refute` fails, or if the proof cannot state a bound or conclude its
+/// refutation.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -195,12 +204,16 @@ fn refute_all(
     Ok(())
 }
 
-/// Goes through a share of the cases of the next better bound: those that one task of a plan
-/// searches. Returns `Unsat` if all of them are refuted or no number of literals gives the bound,
-/// `Sat` if an answer reaches the bound or there is no better bound because the question is
-/// decided, and `Unknown` at a limit or a stop. Records answers, but no refuted bound, and reports
-/// the progress. Fails if the model does not suit this strategy, a solver fails, or an answer does
-/// not pass its check.
+/// Searches a share of the cases of the next better bound. One task of a plan searches one share.
+/// Records answers, but no refuted bound, and reports the progress. Results:
+///
+/// - `Unsat` if all cases of the share are refuted, or if no number of literals gives the bound.
+/// - `Sat` if an answer reaches the bound, or if there is no better bound because the question is
+///   decided.
+/// - `Unknown` at a limit or a stop.
+///
+/// Fails if the model does not suit this strategy, if a solver fails, or if an answer does not pass
+/// its check.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.settings();
@@ -214,7 +227,7 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
     Ok(came.to_plain())
 }
 
-/// Returns the progress of a tree in the form in which it is reported.
+/// Returns the progress of a tree as it is reported.
 fn reported_cubes(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
@@ -225,8 +238,8 @@ struct SolverHost<'a, 'b> {
     optimiser: &'a mut Optimiser<'b>,
     /// The bound that the tree refutes.
     bound: i64,
-    /// The largest work on the tree, in updated table entries. Beyond it, the search of the tree
-    /// ends undecided.
+    /// The largest work on the tree, in updated table entries. If the work is larger, the search of
+    /// the tree ends undecided.
     most_work: u64,
 }
 
@@ -242,10 +255,11 @@ impl<'a, 'b> SolverHost<'a, 'b> {
 
 impl Host for SolverHost<'_, '_> {
     /// Lets the solver confirm an answer, and records it. Ignores the answer if it is not better
-    /// than the best known one, or does not reach the question's bound. Returns `Sat` if a
-    /// confirmed answer makes the best value reach the tree's bound, `Unknown` if the question is
-    /// decided in another way or at a limit or a stop, and `None` otherwise, also if the solver
-    /// refutes the answer. Fails if the solver fails or the answer does not pass its check.
+    /// than the best known one, or if it does not reach the question's bound. Returns `Sat` if a
+    /// confirmed answer makes the best value reach the tree's bound. Returns `Unknown` if the
+    /// question is decided in another way, or at a limit or a stop. Otherwise returns `None`, for
+    /// example if the solver refutes the answer. Fails if the solver fails, or if the answer does
+    /// not pass its check.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let columns = &self.cuts.columns;
         let counted = columns.cost(answer);

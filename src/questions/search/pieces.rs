@@ -1,23 +1,24 @@
 //! A question that is divided into pieces. Each piece can be solved alone, on any machine.
 //!
-//! The question is whether there is an answer or, if the problem has an objective, an answer that
-//! reaches a bound. A piece is a part of the question that is searched separately: either a
-//! **cube**, the solutions in which certain literals are true, or a **share** of the cases into
+//! The question is whether there is an answer. If the problem has an objective, the answer must
+//! reach a bound. A piece is a part of the question that is searched separately. It is either a
+//! **cube** (the solutions in which certain literals are true) or a **share** of the cases into
 //! which a strategy divides the refutation of a bound. The literals of the cubes, or the numbers of
 //! the shares, show whether the pieces cover the question.
 //!
-//! Every piece has a fresh solver. Clauses learnt from cubes that were solved before sometimes help
-//! and sometimes cost an hour for no visible reason. If they were used, no piece could be repeated
-//! or proved separately. (This follows Heule, Kullmann and Marek, Solving and Verifying the Boolean
+//! Every piece has a fresh solver. Clauses that were learnt from earlier cubes sometimes help, and
+//! sometimes cost an hour for no visible reason. If they were used, no piece could be repeated or
+//! proved separately. (This follows Heule, Kullmann and Marek, Solving and Verifying the Boolean
 //! Pythagorean Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
 //! If a proof is written, assumptions demand the bound and the cube. So each lemma follows from the
 //! clauses alone, and the join of the pieces derives the lemma ([`crate::proof`]). The worker then
-//! starts without the clauses that the cuber has learnt, because these clauses have no proof. For
-//! shares, which a strategy makes by dividing a bound itself, no proof can be written.
+//! starts without the clauses that the cuber has learnt, because these clauses have no proof. If
+//! the pieces are shares, no proof can be written, because a strategy makes them by dividing a
+//! bound itself.
 //!
-//! The hash of the formula, which `quarrel export --to cnf` reports with the same options, shows
-//! that all workers have the same question.
+//! The hash of the formula shows that all workers have the same question. `quarrel export --to cnf`
+//! with the same options reports the same hash.
 
 use crate::decision::Decision;
 use std::borrow::Cow;
@@ -126,9 +127,9 @@ impl From<SearchError> for DivisionError {
 }
 
 impl DivisionError {
-    /// Returns this reason or, if the stop of the task is reached, [`DivisionError::Stopped`].
-    /// After a stop, the reason can be wrong: perhaps there was no time to construct an answer, or
-    /// to see that a strategy divides the question.
+    /// Returns this reason. If the stop of the task is reached, returns [`DivisionError::Stopped`]
+    /// instead, because the reason can then be wrong. Perhaps there was no time to construct an
+    /// answer, or to see that a strategy divides the question.
     fn or_stopped(self, task: &Task) -> DivisionError {
         if task.stop.is_reached() { DivisionError::Stopped } else { self }
     }
@@ -137,19 +138,20 @@ impl DivisionError {
 /// A question with its bound, ready to be solved in pieces.
 pub struct Pieces<'a> {
     task: &'a Task<'a>,
-    /// The strategy that searches the pieces, and that divides them unless it is by clauses.
+    /// The strategy that searches the pieces. If it is not by clauses, it also divides the question
+    /// into them.
     strategy: &'static Strategy,
     /// The model without symmetry breaking, for strategies that divide the bound themselves.
     prepared: PreparedModel,
-    /// The model with symmetries broken. It states the bound, unless a proof is written.
+    /// The model with symmetries broken. It states the bound if no proof is written.
     model: Model,
     /// The clauses of `model`. If a proof is written, they include the clauses that define
     /// `demands`.
     clauses: Clauses,
     /// The number of variables in the clauses.
     variables: usize,
-    /// The literals that demand the bound. The list is empty if the clauses state the bound, or if
-    /// there is none.
+    /// The literals that demand the bound. The list is empty if the clauses themselves state the
+    /// bound, or if there is no bound.
     demands: Vec<Lit>,
 }
 
@@ -157,17 +159,18 @@ pub struct Pieces<'a> {
 pub struct PieceDivider {
     /// The divider into cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
-    /// Whether workers are allowed to use the learnt clauses. They are not if a proof is written.
+    /// Whether workers are allowed to use the learnt clauses. They are not allowed if a proof is
+    /// written.
     shares_learnt: bool,
 }
 
 impl PieceDivider {
-    /// Divides a piece into about `number` smaller pieces, which together cover it; decided cubes
-    /// are among them. [`Parts::is_open`] is false only if all of them are decided cubes. A share
-    /// is divided exactly, unless a modulus would exceed 64 bits. There are fewer cubes at a stop,
-    /// or if a solution is found. If nothing can divide the piece, or `number` is 0 or 1, returns
-    /// the piece alone. Short runs of the solver can add to the learnt clauses. The piece must
-    /// belong to the divider's question.
+    /// Divides a piece into about `number` smaller pieces, which together cover it. Decided cubes
+    /// are among them. [`Parts::is_open`] is false only if all pieces are decided cubes. A share is
+    /// divided exactly, except if a modulus would exceed 64 bits. There are fewer cubes at a stop,
+    /// or if a solution is found. If nothing can divide the piece, or if `number` is 0 or 1,
+    /// returns the piece alone. Short runs of the solver can add to the learnt clauses. The piece
+    /// must belong to the divider's question.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -200,13 +203,13 @@ pub struct Parts {
     pub is_open: bool,
 }
 
-/// The aids with which a worker on a cube starts, besides the clauses.
+/// Additional help with which a worker on a cube starts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WorkerHints<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
     /// Whether the worker first tries to refute the cube by propagating every literal, as the cuber
-    /// did. A solver can take long for a cube that this propagation refutes.
+    /// did. If this propagation refutes a cube, a solver can still take long for the same cube.
     pub looks_ahead: bool,
 }
 
@@ -221,13 +224,13 @@ pub struct PieceOptions<'a> {
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the value of the best known answer: the task's start or an
-/// answer that the problem constructs in this call.
+/// Returns the next value better than the value of the best known answer. The known answers are the
+/// task's start, and an answer that the problem constructs in this call.
 ///
 /// # Errors
 ///
-/// If there is no such value, no answer is known, the problem has no objective, the formulation has
-/// one model for each value, or the search for a known answer is stopped.
+/// If there is no such value, or if no answer is known. If the problem has no objective, or if the
+/// formulation has one model for each value. If the search for a known answer is stopped.
 pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known_answer()) else {
         return Err(DivisionError::NoKnownAnswer.or_stopped(task));
@@ -244,17 +247,17 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
 }
 
 /// Returns the strategy that the task names, if it is by clauses or divides the bound. If the task
-/// names none, returns the first that suits the task and the model and divides the bound, even if
-/// its search would take too long on one machine. If there is no such strategy, returns a search by
-/// clauses. If the problem has no objective or the task no bound, always returns a search by
-/// clauses.
+/// names none, returns the first strategy that suits the task and the model and divides the bound.
+/// It is returned even if its search would take too long on one machine. If there is no such
+/// strategy, returns a search by clauses. If the problem has no objective or the task has no bound,
+/// always returns a search by clauses.
 ///
 /// # Errors
 ///
-/// If the named strategy does not fit the model ([`DivisionError::Undivided`]) or divides the bound
-/// into too many cases ([`DivisionError::TooManyCases`]). If the formulation has one model for each
-/// value of the objective. If there is a bound and a stop is reached by the end, even if a strategy
-/// was found.
+/// If the named strategy does not fit the model ([`DivisionError::Undivided`]), or if it divides
+/// the bound into too many cases ([`DivisionError::TooManyCases`]). If the formulation has one
+/// model for each value of the objective. If there is a bound and a stop is reached before the end;
+/// this is an error even if a strategy was found.
 pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError> {
     let ModelScheme::Complete(prepared) = task.prepared_with_symmetries() else {
         return Err(DivisionError::ModelPerValue);
@@ -286,15 +289,15 @@ pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares the question of a task and encodes its model; if a proof is written, also records
-    /// the model in it. If the problem has an objective, the task's bound is the value to be
-    /// reached: the clauses state it or, if a proof is written, have only the definitions of the
-    /// literals that demand it.
+    /// Prepares the question of a task and encodes its model. If a proof is written, also records
+    /// the model in the proof. If the problem has an objective, the task's bound is the value to be
+    /// reached. The clauses state this bound. If a proof is written, the clauses do not state it,
+    /// but define the literals that demand it.
     ///
     /// # Errors
     ///
-    /// If the question is already decided ([`DivisionError::Settled`]), or has an objective but no
-    /// bound. If the formulation has one model for each value of the objective, or the search is
+    /// If the question is already decided ([`DivisionError::Settled`]). If it has an objective but
+    /// no bound. If the formulation has one model for each value of the objective. If the search is
     /// stopped. If the model cannot be encoded, contradicts the problem, or cannot be derived in
     /// the proof ([`DivisionError::Search`]).
     pub fn for_task(task: &'a Task<'a>) -> Result<Pieces<'a>, DivisionError> {
@@ -356,8 +359,8 @@ impl<'a> Pieces<'a> {
     ///
     /// # Errors
     ///
-    /// If the proof cannot be read, has a step that does not follow, or does not refute the piece,
-    /// or the piece is a share. Steps before the error stay in the proof of the problem.
+    /// If the proof cannot be read, has a step that does not follow, or does not refute the piece.
+    /// If the piece is a share. Steps before the error stay in the proof of the problem.
     ///
     /// # Panics
     ///
@@ -379,8 +382,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns the SHA-256 of the formula in DIMACS, without comments. If a proof is written, the
-    /// formula does not state the bound, but has the clauses that define the literals that demand
-    /// it.
+    /// formula does not state the bound, but it has the clauses that define the literals that
+    /// demand the bound.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
         let mut lines = LineWriter::new(&mut nowhere, "c");
@@ -392,9 +395,8 @@ impl<'a> Pieces<'a> {
         lines.finish().expect("a sink accepts every write").content
     }
 
-    /// Returns whether a piece fits this question. If the question is searched by clauses, every
-    /// cube over the question's variables fits, and no share; otherwise every share fits, and no
-    /// cube.
+    /// Returns whether a piece fits this question. If the question is searched by clauses, only
+    /// cubes over the question's variables fit. Otherwise, only shares fit.
     pub fn contains(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
@@ -409,8 +411,8 @@ impl<'a> Pieces<'a> {
         lit.variable() < self.variables
     }
 
-    /// Returns the whole question as one piece: the cube without literals, or the share with every
-    /// case.
+    /// Returns the whole question as one piece. It is the cube without literals, or the share with
+    /// every case.
     pub fn root(&self) -> Piece {
         if self.strategy.is_by_clauses() {
             Piece::Cube(Vec::new())
@@ -419,15 +421,16 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Returns a divider. Each of its short runs of the solver has at most 200 conflicts (`GLANCE`)
-    /// and, if the task has a conflict limit, at most a twentieth of this limit, but at least one.
+    /// Returns a divider. Each short run of its solver has at most 200 conflicts (`GLANCE`). If the
+    /// task has a conflict limit, a short run also has at most a twentieth of this limit, but at
+    /// least one conflict.
     pub fn divider(&self, stop: &Stop) -> PieceDivider {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.divider_with_conflicts(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// Returns a divider that uses propagation alone, without short runs of the solver. A worker
-    /// with a low conflict limit can fail to repeat the verdict of a short run.
+    /// Returns a divider that uses propagation alone, without short runs of the solver. The reason:
+    /// a worker with a low conflict limit can fail to repeat the verdict of a short run.
     pub fn divider_without_runs(&self, stop: &Stop) -> PieceDivider {
         self.divider_with_conflicts(0, stop)
     }
@@ -439,9 +442,10 @@ impl<'a> Pieces<'a> {
         PieceDivider { cuber, shares_learnt: !self.is_certified() }
     }
 
-    /// Returns a divider of the formula into cubes. The divider gets the demands of the bound as
-    /// additional unit clauses. `conflicts` is the conflict limit of a short run. If this limit is
-    /// 0, there are no short runs. A stop, also a later one, weakens or ends the division.
+    /// Returns a divider of the formula into cubes. The demands of the bound are additional unit
+    /// clauses of the divider. `conflicts` is the conflict limit of a short run. If this limit is
+    /// 0, there are no short runs. A stop weakens or ends the division, even if it is requested
+    /// later.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
         let cutting = CuberSetting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
@@ -451,22 +455,22 @@ impl<'a> Pieces<'a> {
         Cuber::new(&clauses, &lookahead::variables(&clauses), cutting, stop)
     }
 
-    /// Returns the solver's mode: the one that the task names or, if it names none, the best one by
-    /// measurement for such models.
+    /// Returns the solver's mode that the task names. If the task names none, returns the mode that
+    /// was measured to be the best for such models.
     fn mode(&self) -> Mode {
         self.task.mode_for(&self.model, &mut Statistics::default())
     }
 
-    /// Searches a piece with a fresh solver, by the limits, the proof and the stop of `terms`
+    /// Searches a piece with a fresh solver. Uses the limits, the proof and the stop of `terms`
     /// instead of those of the question. Also returns the solver's work. Returns `Unknown` at a
-    /// limit or a stop; the work is then missing if a stop ended the encoding or the strategy. The
+    /// limit or a stop. If a stop ended the encoding or the strategy, the work is missing. The
     /// piece must fit the question ([`Pieces::contains`]). If no method searches the shares of the
-    /// strategy, searches the whole question by clauses. `aid` is used only for cubes and in that
-    /// case, and only if the question has no proof.
+    /// strategy, searches the whole question by clauses. `aid` is used only for cubes and for such
+    /// a search of the whole question, and only if the question has no proof.
     ///
     /// # Errors
     ///
-    /// If a solver, an encoding or the strategy fails, or an answer does not pass its check.
+    /// If a solver, an encoding or the strategy fails, or if an answer does not pass its check.
     pub fn work(
         &self,
         piece: &Piece,
@@ -505,12 +509,12 @@ impl<'a> Pieces<'a> {
     }
 
     /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
-    /// work; `Unknown` at a limit or a stop. Without a proof of the question, adds the cube and the
-    /// learnt clauses of `aid` to the clauses. If `aid` asks to look ahead, first propagates every
-    /// literal, and returns `Unsat` without work if this refutes the cube. If the question has a
-    /// proof, the demands and the cube are assumptions, and `aid` is not used. If `task` writes a
-    /// proof of the clauses, begins it. Fails if the solver fails, or the answer does not pass its
-    /// check.
+    /// work. Returns `Unknown` at a limit or a stop. If the question has no proof, adds the cube
+    /// and the learnt clauses of `aid` to the clauses. If `aid` asks to look ahead, first
+    /// propagates every literal. If this refutes the cube, returns `Unsat` without work. If the
+    /// question has a proof, the demands and the cube are assumptions, and `aid` is not used. If
+    /// `task` writes a proof of the clauses, begins this proof. Fails if the solver fails, or if
+    /// the answer does not pass its check.
     fn search(
         &self,
         task: &Task,
@@ -552,18 +556,19 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The largest conflict limit of a short run of the solver, a few hundredths of the conflicts of a
-/// piece.
+/// The largest conflict limit of a short run of the solver. It is a few hundredths of the conflicts
+/// that a piece takes.
 const GLANCE: i32 = 200;
 
-/// A short run has at most this part, 1 / `GLANCES`, of a task's conflict limit.
+/// The conflict limit of a short run is at most the task's conflict limit divided by this number.
 const GLANCES: u64 = 20;
 
-/// Breaks the symmetries of a prepared model, if the task says so. Adds the bound, unless a proof
-/// is written: then, assumptions demand the bound. Without an objective, adds no bound. Fails if
-/// deductions exclude the bound ([`DivisionError::Settled`], with the reason also in `finding`), or
-/// if there is an objective but no bound ([`DivisionError::NoKnownAnswer`]). If deductions exclude
-/// the bound, also fails if the model contradicts the problem or cannot be stated or derived.
+/// Breaks the symmetries of a prepared model, if the task demands it. Adds the bound, if the
+/// problem has an objective and no proof is written. If a proof is written, assumptions demand the
+/// bound instead. Fails if deductions exclude the bound ([`DivisionError::Settled`]); the reason is
+/// then also in `finding`. Fails if there is an objective but no bound
+/// ([`DivisionError::NoKnownAnswer`]). If deductions exclude the bound, also fails if the model
+/// contradicts the problem or cannot be stated or derived.
 fn finish_preparation(
     task: &Task,
     mut prepared: PreparedModel,

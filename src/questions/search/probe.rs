@@ -1,5 +1,5 @@
-//! A solver that finds answers with certain entries. It has the bound at which answers are
-//! enumerated, and no symmetry breaking.
+//! A solver that finds answers with certain entries (values of cells or variables). It has the
+//! bound at which answers are enumerated, and no symmetry breaking.
 
 use super::enumerate::{projection, single_model};
 use super::{Finding, SearchError, Task};
@@ -26,17 +26,17 @@ pub(super) struct AnswerProbe<'a> {
     solver: Solver,
     /// For each place of an answer, its possible entries.
     places: Vec<Vec<PossibleEntry>>,
-    /// The answers found so far: for each place, the index of the entry.
+    /// The answers found so far. Each answer has, for each place, the index of its entry.
     seen: Vec<Vec<usize>>,
     /// The number of ticks of the solver at which searches end.
     most_ticks: u64,
 }
 
 impl AnswerProbe<'_> {
-    /// Returns a solver for the answers at the bound, or for all answers if `bound` is `None`. The
-    /// solver is always the embedded one. Returns `None` if a stop is requested, if deductions
-    /// exclude the bound, or if the formulation has one model for each value of the objective.
-    /// Fails if the model cannot be encoded, or the task names an unknown label.
+    /// Returns a solver for the answers at the bound. If `bound` is `None`, it is a solver for all
+    /// answers. The solver is always the embedded one. Returns `None` if a stop is requested, if
+    /// deductions exclude the bound, or if the formulation has one model for each value of the
+    /// objective. Fails if the model cannot be encoded, or if the task names an unknown label.
     pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
@@ -78,21 +78,22 @@ impl AnswerProbe<'_> {
         &self.places[place][entry]
     }
 
-    /// Returns the answers found so far: for each place, the index of the entry.
+    /// Returns the answers found so far. Each answer has, for each place, the index of its entry.
     pub fn seen(&self) -> &[Vec<usize>] {
         &self.seen
     }
 
-    /// Limits the solver's work from now on to `ticks` ticks, for all searches together.
+    /// Limits the solver's work to `ticks` ticks from now on. All searches together share this
+    /// limit.
     pub fn limit_ticks(&mut self, ticks: u64) {
         self.most_ticks = self.solver.effort().ticks.saturating_add(ticks);
     }
 
     /// Searches for an answer in which these literals are true. Returns, for each place, the index
-    /// of the answer's entry, and adds the answer to those seen, but does not exclude it. Returns
-    /// `Unsat` if there is none besides the excluded ones, and `Unknown` at the limit of ticks,
-    /// which is tested between calls of the solver, or at a stop. Fails if the answer does not pass
-    /// its check.
+    /// of the answer's entry. Adds the answer to the answers seen, but does not exclude it. Returns
+    /// `Unsat` if all such answers are excluded, or if there are none. Returns `Unknown` at a stop
+    /// or at the limit of ticks, which is tested between calls of the solver. Fails if the answer
+    /// does not pass its check.
     pub fn find_answer(
         &mut self,
         assumptions: &[Lit],
@@ -123,20 +124,20 @@ impl AnswerProbe<'_> {
             .collect()
     }
 
-    /// If `so`, makes the solver prefer these literals in decisions. Otherwise, ends this
+    /// If `so` is true, makes the solver prefer these literals in decisions. Otherwise, ends this
     /// preference.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>, so: bool) {
         lits.into_iter().for_each(|lit| self.solver.prefer(lit, so));
     }
 
-    /// Adds a literal of every answer as a unit clause.
+    /// Fixes a literal that is true in every answer, by a unit clause.
     pub fn fix(&mut self, lit: Lit) {
         self.solver.add_clause([lit]);
     }
 
     /// Excludes an answer from all further searches, for good. `answer` has, for each place, the
-    /// index of the answer's entry. Panics if an index is too large. The answer stays among those
-    /// seen.
+    /// index of the answer's entry. Panics if an index is too large. The answer is still listed in
+    /// [`AnswerProbe::seen`].
     pub fn exclude(&mut self, answer: &[usize]) {
         let clause: Vec<Lit> = self
             .places

@@ -17,8 +17,8 @@ pub enum NoAnswerReason {
     Clash(RuleClash),
 }
 
-/// Regions, clues, rules and givens that cannot all hold, together with the constraints without
-/// origin.
+/// Regions, clues, rules and givens that cannot all hold, together with the constraints that have
+/// no origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleClash {
     /// The contradictory origins, in the order of [`OriginKind`].
@@ -28,17 +28,18 @@ pub struct RuleClash {
     pub cells: Vec<Vec<Cell>>,
     /// Whether each origin is needed: if any one of them is left out, the others have a solution.
     pub is_minimal: bool,
-    /// Whether the board has givens, and no given is among the origins. Then the board has no
-    /// answer, whatever is given.
+    /// Whether the board has givens, but no given is among the origins. Then the board has no
+    /// answer, whatever the givens are.
     pub whatever_is_given: bool,
-    /// The rule that the givens obviously break; `None` if not all origins are givens, or if there
+    /// The rule that the givens obviously break. `None` if some origins are not givens, or if there
     /// is no such rule.
     pub broken: Option<BrokenRule>,
     /// Whether the problem has a board, so that names of origins can contain rows and columns.
     pub has_board: bool,
 }
 
-/// The most origins that are named, so that a person can read them. The rest is counted.
+/// The largest number of origins that are named, so that a person can read them. Further origins
+/// are only counted.
 const MOST_NAMED: usize = 12;
 
 /// A note before the names of origins. It is needed because JSON and the directives of boards count
@@ -46,11 +47,11 @@ const MOST_NAMED: usize = 12;
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
-    /// Returns the text before the names of the origins, without a colon. It states that the
-    /// origins clash or, if they are not minimal, that some of them do. It adds "even without the
-    /// givens" if `whatever_is_given`, and how rows and columns are counted if there is a board. If
-    /// there are no origins, the text is the whole reason: the board has no answer or, without a
-    /// board, the definitions of variables have no solution.
+    /// Returns the text before the names of the origins, without a colon. The text states that the
+    /// origins clash or, if they are not minimal, that some of them clash. If `whatever_is_given`
+    /// is true, the text adds "even without the givens". If there is a board, it adds how rows and
+    /// columns are counted. If there are no origins, the text is the whole reason: the board has no
+    /// answer. Without a board, this reason is that the definitions of variables have no solution.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
         let claim = match (self.is_minimal, self.origins.len()) {
@@ -68,17 +69,17 @@ impl RuleClash {
         format!("{claim}{whatever}{counted}")
     }
 
-    /// Returns the clash with each symbol in its names replaced by `spell`, so that the names have
-    /// the symbols of the board's text.
+    /// Returns the clash with each symbol in the names of its origins replaced by `spell`. The
+    /// names then have the symbols of the board's text.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> RuleClash {
         let origins = self.origins.iter().map(|origin| origin.spelled(&spell)).collect();
         RuleClash { origins, ..self.clone() }
     }
 
-    /// Returns the names of the first 12 origins (`MOST_NAMED`), followed by a text with the number
-    /// of origins that are not named, if there are any. The last named origin also says which rule
-    /// the givens break, if this is known. The list is empty if there are no origins.
+    /// Returns the names of the first 12 origins (`MOST_NAMED`). If there are more origins, a text
+    /// with the number of the others follows. If it is known which rule the givens break, the last
+    /// named origin also states this rule. The list is empty if there are no origins.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> =
             self.origins.iter().take(MOST_NAMED).map(Origin::to_string).collect();
@@ -95,7 +96,7 @@ impl RuleClash {
 
 impl fmt::Display for NoAnswerReason {
     /// Writes the text of an obstacle or a deduced fact. For a clash, writes its
-    /// [head](RuleClash::head) and, after a colon, its [names](RuleClash::names), separated by
+    /// [head](RuleClash::head), a colon, and its [names](RuleClash::names), which are separated by
     /// semicolons.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

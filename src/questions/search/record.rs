@@ -12,22 +12,23 @@ use crate::problem::CheckedAnswer;
 
 /// The facts about the optimum that a search has found, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
-    /// The finding that the search fills in. It gets a copy of the bounds after each change.
+    /// The finding of the search. It gets a copy of the bounds after each change.
     pub finding: &'a mut Finding,
     bounds: Bounds,
     /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
-    /// The gap between the best value and the proved bound, as [`Bounds::gap`] measures it, at
-    /// which the search is allowed to end; `None` to search for the optimum.
+    /// A gap at which the search is allowed to end. It is the gap between the best value and the
+    /// proved bound, as [`Bounds::gap`] measures it. `None` to search for the optimum.
     gap: Option<f64>,
     /// The bound that the question states; `None` if it asks for the optimum.
     pub decided: Option<i64>,
 }
 
 impl<'a> SearchRecord<'a> {
-    /// Returns a record that starts its clock now and writes `bounds` to `finding`. `decided` is
-    /// the bound that the question states, or `None` if it asks for the optimum.
+    /// Returns a record for `finding`. Its clock starts now. Writes `bounds` to `finding`.
+    /// `decided` is the bound that the question states, or `None` if the question asks for the
+    /// optimum.
     pub fn new(
         finding: &'a mut Finding,
         bounds: Bounds,
@@ -61,9 +62,10 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer that is better than the best one so far, publishes it, and returns `true`.
-    /// Returns `false` and does nothing if the answer is not better. If the question states a bound
-    /// that the answer does not reach, records only its value, as the best value so far.
+    /// Records an answer that is better than the best answer so far, publishes it, and returns
+    /// `true`. If the answer is not better, does nothing and returns `false`. If the question
+    /// states a bound that the answer does not reach, records only the value of the answer, as the
+    /// best value so far.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -82,8 +84,8 @@ impl<'a> SearchRecord<'a> {
         true
     }
 
-    /// Records that no answer is as good as `bound`, and publishes this. If no worse value than
-    /// `bound` is possible, records that there are no other answers at all.
+    /// Records that no answer is as good as `bound`, and publishes this. If no value worse than
+    /// `bound` is possible, also records that there are no other answers at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
@@ -98,8 +100,8 @@ impl<'a> SearchRecord<'a> {
         self.publish_bounds();
     }
 
-    /// Records the values that the model's objective can have, and the bounds that the deductions
-    /// in the finding proved, and publishes them.
+    /// Records two facts, and publishes them: the values that the model's objective can have, and
+    /// the bounds that the deductions in the finding proved.
     pub fn learn(&mut self, model: &Model) {
         self.bounds.adopt_step(model);
         for deduction in &self.finding.prepared.deductions {
@@ -108,9 +110,9 @@ impl<'a> SearchRecord<'a> {
         self.publish_bounds();
     }
 
-    /// Copies the bounds to the finding and publishes it. If the best value or the proved limit has
-    /// changed since the last entry of the finding's log, or the log is empty, first adds an entry
-    /// with the seconds since the record was created.
+    /// Copies the bounds to the finding and publishes the finding. First adds an entry to the
+    /// finding's log, with the seconds since the record was created. The entry is added only if the
+    /// log is empty, or if the best value or the proved limit has changed since the last entry.
     fn publish_bounds(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
@@ -122,8 +124,8 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Publishes the finding before the first call of the solver, because this call perhaps does
-    /// not return before a limit ends the search.
+    /// Publishes the finding before the first call of the solver, because a limit can end the
+    /// search before this call returns.
     pub fn publish_before_solving(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
@@ -132,7 +134,7 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Publishes a copy of the finding, as an event of progress. If the question states a bound,
-    /// the copy has no bounds and an empty log; the finding itself is unchanged.
+    /// the copy has no bounds and an empty log. The finding itself is unchanged.
     pub fn publish(&mut self) {
         let mut finding = self.finding.clone();
         if self.decided.is_some() {

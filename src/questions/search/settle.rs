@@ -2,9 +2,10 @@
 //! exactly one answer is left.
 //!
 //! There can be millions of answers. So for each entry, the solver searches for answers with this
-//! entry until two are known. This takes at most three calls for each entry, because each answer
-//! that is found counts for all its entries and is then excluded. If the problem has an objective,
-//! only the best answers or those at the bound count.
+//! entry only until two are known. This takes at most three calls for each entry, because each
+//! answer that is found counts for all its entries and is then excluded. If the problem has an
+//! objective, only the answers at the bound of the question count or, without a bound, the best
+//! answers.
 
 use crate::decision::Decision;
 use std::collections::HashMap;
@@ -13,24 +14,24 @@ use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace};
 use crate::model::Entry;
 
-/// The limit of this search, in the solver's ticks; it is reached in a few seconds.
+/// The limit of this search, in the solver's ticks. The search reaches it in a few seconds.
 const TICKS: u64 = 500_000_000;
 
-/// The entries each of which, as an additional given, leaves exactly one answer.
+/// The settling entries. Each of them, as an additional given, leaves exactly one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettlingEntries {
-    /// The entries, those with a rare symbol first.
+    /// The entries. Entries with a rare symbol come first.
     pub entries: Vec<Entry>,
     /// Whether the search for these entries was completed. If not, `entries` has those that were
     /// found in time.
     pub complete: bool,
 }
 
-/// Returns those entries of `probe` that settle the board: exactly one answer has the entry.
-/// Entries with a rare symbol come first. Answers that the probe found before count, too. Stops at
-/// a limit of [`TICKS`] ticks, which stays set in `probe`, or when a stop is requested; then
-/// `complete` is false, and entries that were not decided are missing. Excludes all found answers
-/// from further searches by `probe`. Fails if an answer does not pass its check.
+/// Returns the entries of `probe` that settle the board: exactly one answer has the entry. Entries
+/// with a rare symbol come first. Answers that the probe found before count, too. Stops when a stop
+/// is requested, or at a limit of [`TICKS`] ticks, which stays set in `probe`. Then `complete` is
+/// false, and entries that were not decided are missing. Excludes all found answers from further
+/// searches by `probe`. Fails if an answer does not pass its check.
 pub(super) fn find_settling_entries(
     probe: &mut AnswerProbe,
 ) -> Result<SettlingEntries, SearchError> {
@@ -78,9 +79,10 @@ impl AnswerCounts {
     }
 }
 
-/// Sorts entries by the number of cells with the same symbol in the first answer (rare symbols
-/// first), then by place. The value of a variable counts as a symbol without cells. Does not change
-/// the order if the probe has found no answer.
+/// Sorts entries by the number of cells with the same symbol in the first answer, rare symbols
+/// first. Entries with equal numbers are sorted by place. If an entry is the value of a variable,
+/// its symbol counts as a symbol in no cells. Does not change the order if the probe has found no
+/// answer.
 fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
     let Some(answer) = probe.seen().first() else { return };
     let shown = |place: usize| &probe.places()[place][answer[place]].entry;

@@ -1,9 +1,9 @@
 //! Shares of the cases into which a strategy divides the refutation of a bound.
 //!
-//! A case belongs to a share by its hash, modulo the number of shares. So the shares together cover
-//! all cases, even if machines list the cases in different orders, or if rounding makes some
-//! machines omit impossible cases. Similar cases go to different shares, so shares take nearly the
-//! same time.
+//! Each case has a hash. The hash modulo the number of shares determines the share of the case. So
+//! the shares together cover all cases, even if machines list the cases in different orders, or if
+//! rounding makes some machines omit impossible cases. Similar cases go to different shares, so all
+//! shares take nearly the same time.
 
 use std::collections::HashSet;
 
@@ -38,8 +38,8 @@ impl Share {
         parts.unwrap_or_else(|| vec![self])
     }
 
-    /// Returns part `turn` of `number` equal parts of the share, or `None` if a modulus would
-    /// exceed 64 bits.
+    /// Divides the share into `number` equal parts, and returns the part with the index `turn`.
+    /// Returns `None` if a modulus would exceed 64 bits.
     fn part(self, turn: u64, number: u64) -> Option<Share> {
         debug_assert!(turn < number.max(1), "parts are numbered from 0");
         let first = turn.checked_mul(self.of)?.checked_add(self.first)?;
@@ -47,8 +47,9 @@ impl Share {
     }
 
     /// Returns whether `shares` are all the parts that [`Share::divide`] returns for some `number`.
-    /// They can be in any order, and repeated. Returns `false` if there are none, or if they are of
-    /// different sizes, even if they cover the share together.
+    /// They can be in any order, and can be repeated. Returns `false` if there are no shares. Also
+    /// returns `false` if the shares are of different sizes, even if together they cover this
+    /// share.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let distinct: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = distinct.iter().map(|share| share.of).next() else { return false };
@@ -78,7 +79,7 @@ mod tests {
 
     #[test]
     fn every_case_is_in_one_share_and_shares_are_alike() {
-        // Sums of lines with stated parities: all even, as in Abbott's window.
+        // Sums of lines with stated parities. All sums are even, as in Abbott's window.
         let cases: Vec<Vec<u32>> = (0..8)
             .flat_map(|a| (0..8).flat_map(move |b| (0..64).map(move |c| vec![2 * a, 2 * b, 2 * c])))
             .collect();

@@ -1,9 +1,9 @@
 //! The answer from which a search starts, and its solution.
 //!
-//! A constructed answer comes from the rules, without a model, but a proof needs a value for every
-//! variable. So the solver searches for a solution with this answer before symmetries are broken,
-//! because symmetry breaking can exclude the answer. If this takes too many conflicts, the answer
-//! is left out.
+//! A constructed answer comes from the rules, without a model. But a proof needs a value for every
+//! variable. So the solver searches for a solution with this answer. This is done before symmetries
+//! are broken, because symmetry breaking can exclude the answer. If the search takes too many
+//! conflicts, the answer is not used.
 
 use super::{SearchError, Task};
 use crate::decision::Decision;
@@ -31,13 +31,15 @@ pub(super) fn find_solution(
     Ok(has_value.then_some(values))
 }
 
-/// Completes a partial answer to any answer by the rules, not only the best. The result is `Unsat`
-/// if there is none, or if the model does not allow an entry. It is `Unknown` at the conflict limit
-/// or a stop, or if the formulation has one model for each value of the objective.
+/// Completes a partial answer to any answer by the rules, which need not be the best. The result is
+/// `Unsat` if there is no such answer, or if the model does not allow an entry. The result is
+/// `Unknown` at the conflict limit or a stop, or if the formulation has one model for each value of
+/// the objective.
 ///
 /// # Errors
 ///
-/// If the model cannot be encoded, or its solution does not show an answer that passes its check.
+/// If the model cannot be encoded. If the solution does not show an answer, or if this answer does
+/// not pass its check.
 pub fn complete(
     task: &Task,
     partial: &PartialAnswer,

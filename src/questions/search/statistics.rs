@@ -32,7 +32,7 @@ pub struct Statistics {
     pub mode: Option<Mode>,
     /// The work of all solvers together.
     pub effort: Effort,
-    /// The progress by cubes; `None` if no bound was divided.
+    /// The progress of the search by cubes; `None` if no bound was divided into cubes.
     pub cubes: Option<Cubes>,
     /// The time to build models and clauses.
     pub encoding: SpentTime,
@@ -40,17 +40,18 @@ pub struct Statistics {
     pub solving: SpentTime,
 }
 
-/// The progress of a search that divides each bound into cubes, as the JSON of a search has it.
+/// The progress of a search that divides each bound into cubes. The JSON of a search contains it in
+/// this form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cubes {
     /// The number of cubes whose bound was computed.
     pub bounded: u64,
-    /// The number of these cubes left to the solver.
+    /// The number of these cubes that were left to the solver.
     pub left: u64,
     /// The fraction of all cubes that is done, from 0 to 1.
     pub share: f64,
-    /// The number of literals that the bound allows beyond those that every answer needs; `None`
-    /// unless the search is `line-sums`.
+    /// The number of literals that the bound allows in addition to those that every answer needs.
+    /// `None` if the search is not `line-sums`.
     pub left_over: Option<f64>,
 }
 
@@ -83,8 +84,9 @@ impl SpentTime {
 }
 
 impl Statistics {
-    /// Adds the size of an encoded model, group by group. Its order and shape replace those
-    /// recorded before. Groups with the same name are added up.
+    /// Adds the size of an encoded model, group by group. Groups with the same name are added up.
+    /// The order and the shape of the model's counters replace the order and the shape recorded
+    /// before.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -96,8 +98,8 @@ impl Statistics {
         }
     }
 
-    /// Adds the sizes, work and time of another search. Its order, shape and mode replace those
-    /// recorded before. The progress by cubes stays.
+    /// Adds the sizes, work and time of another search. The order, shape and mode of that search
+    /// replace those recorded before. The progress by cubes is unchanged.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;
@@ -120,7 +122,8 @@ impl Statistics {
         self.literals += size.literals;
     }
 
-    /// Returns the size of the group with this name, for additions. A new group has size 0.
+    /// Returns the size of the group with this name, so that the caller can add to it. A new group
+    /// has size 0.
     pub(super) fn group(&mut self, name: &str) -> &mut GroupSize {
         let known = self.groups.iter().position(|(other, _)| other == name);
         let index = known.unwrap_or_else(|| {

@@ -51,9 +51,9 @@ pub(super) fn method(strategy: &Strategy) -> &'static Method {
         .expect("the list has all strategies")
 }
 
-/// Returns the first strategy that fits a model with declared symmetries best, among those that
-/// `passes` accepts. If there is none, returns a search by clauses. After a stop, it is possible
-/// that the strategy that fits best is not found.
+/// Returns the first strategy that fits a model with declared symmetries best. Only strategies that
+/// `passes` accepts are considered. If none of them fits best, returns a search by clauses. After a
+/// stop, the strategy that fits best can be missed.
 fn best_strategy(
     model: &Model,
     passes: impl Fn(&Strategy) -> bool,
@@ -67,9 +67,10 @@ fn best_strategy(
 
 /// Methods that choose a strategy.
 impl Task<'_> {
-    /// Returns the strategies that suit the problem, in the order of [`STRATEGIES`], even those
-    /// that the task's solver, proof or limits exclude. The list is empty if the formulation has
-    /// one model for each value of the objective. After a stop, strategies can be missing.
+    /// Returns the strategies that suit the problem, in the order of [`STRATEGIES`]. The list
+    /// includes strategies that the task's solver, proof or limits exclude. It is empty if the
+    /// formulation has one model for each value of the objective. After a stop, strategies can be
+    /// missing.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(PreparedModel { model, .. }) = self.prepared_without_detection().into_complete()
         else {
@@ -81,9 +82,10 @@ impl Task<'_> {
             .collect()
     }
 
-    /// Returns the strategy for an optimum: the one that the task names or, if it names none, the
-    /// best one for the model. This is a search by clauses if the formulation has one model for
-    /// each value of the objective. Prepares the model to find out.
+    /// Returns the strategy for an optimum. This is the strategy that the task names. If the task
+    /// names none, it is the best one for the model; to find it, the model is prepared. If the
+    /// formulation has one model for each value of the objective, this best strategy is a search by
+    /// clauses.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
             let prepared = self.prepared_without_detection().into_complete();
@@ -92,11 +94,14 @@ impl Task<'_> {
         self.strategy.unwrap_or_else(best)
     }
 
-    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration.
-    /// Returns `false` unless the question asks for one answer of a problem with an objective, and
-    /// the formulation has a single model. For such a question, a strategy is always used if a
-    /// proof of the problem is written, and never if a proof of the clauses is written. If no proof
-    /// is written, a strategy is used unless it is by clauses and needs a counter of the objective.
+    /// Returns whether a bound is decided by a strategy for optima instead of an enumeration. This
+    /// is possible only if the question asks for one answer, the problem has an objective, and the
+    /// formulation has a single model. For such a question, there are three cases:
+    ///
+    /// - If a proof of the problem is written, a strategy is always used.
+    /// - If a proof of the clauses is written, a strategy is never used.
+    /// - If no proof is written, a strategy is used if it is not by clauses, or if the bound is to
+    ///   be decided without a counter of the objective.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -108,9 +113,9 @@ impl Task<'_> {
         suits && self.problem.goal().is_some() && divides()
     }
 
-    /// Returns whether a bound can and should be decided without a counter of the objective. It is
-    /// if the strategy needs no such counter, and if the user chose this strategy or the weights of
-    /// the objective are too large for a counter.
+    /// Returns whether a bound can and should be decided without a counter of the objective. Two
+    /// conditions must hold: the strategy needs no such counter; and either the user chose this
+    /// strategy, or the weights of the objective are too large for a counter.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.prepared_without_detection().into_complete();
@@ -119,16 +124,16 @@ impl Task<'_> {
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
 
-    /// Returns the strategy that the task names or, if it names none, the best one that suits the
-    /// model and the task.
+    /// Returns the strategy that the task names. If the task names none, returns the best one that
+    /// suits the model and the task.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
         self.strategy
             .unwrap_or_else(|| best_strategy(model, |strategy| self.suits(strategy), &self.stop))
     }
 
-    /// Returns the best strategy whose refutations a proof can derive; if none fits best, a search
-    /// by clauses. Returns `None` if no proof of the problem is written, or if the user chose a
-    /// strategy.
+    /// Returns the best strategy whose refutations a proof can derive. If no such strategy fits
+    /// best, returns a search by clauses. Returns `None` if no proof of the problem is written, or
+    /// if the user chose a strategy.
     pub(super) fn strategy_with_proof(&self, model: &Model) -> Option<&'static Strategy> {
         self.log().filter(|_| self.strategy.is_none())?;
         let has_proof = |strategy: &Strategy| {

@@ -9,7 +9,8 @@ use crate::bounds::Bounds;
 use crate::model::Model;
 use crate::stop::Stop;
 
-/// The order in which bounds are tried, and the way in which each bound is decided.
+/// A strategy for optima. It determines the order in which bounds are tried, and how each bound is
+/// decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
     /// The name, as in `--search`.
@@ -18,33 +19,35 @@ pub struct Strategy {
     pub summary: &'static str,
     /// Returns how well the strategy suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// The way in which the strategy divides the question whether a bound can be reached.
+    /// How the strategy divides the question whether a bound can be reached.
     pub division: Division,
     /// Whether the strategy needs cores, which external solvers do not report.
     pub needs_cores: bool,
-    /// Whether the strategy demands bounds by a counter over the whole objective, with all weights.
+    /// Whether the strategy demands bounds by a counter over the whole objective, including all
+    /// weights.
     pub demands: bool,
     /// Returns whether a proof can derive the strategy's refutations for a model.
     pub has_proof: fn(&Model, &Stop) -> bool,
 }
 
-/// The way in which a strategy divides the question whether a bound can be reached.
+/// How a strategy divides the question whether a bound can be reached.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
-    /// Not at all: the search is by clauses on the whole bound, so encodings can be compared.
+    /// The question is not divided: the search is by clauses on the whole bound, so encodings can
+    /// be compared.
     Undivided,
-    /// Into cubes. The strategy uses the declared symmetries itself, so the model does not break
-    /// them.
+    /// The question is divided into cubes. The strategy uses the declared symmetries itself, so the
+    /// model does not break them.
     Cubes {
-        /// Whether the solver takes nearly all of the time, so that conflicts measure and limit the
-        /// work.
+        /// Whether the solver takes nearly all of the time. If so, conflicts measure the work, and
+        /// a limit of conflicts limits it.
         in_conflicts: bool,
         /// Whether the model breaks the symmetries if a proof is written.
         breaks_symmetries: bool,
         /// Describes the progress of the cubes.
         progress: fn(&Cubes) -> String,
-        /// Returns whether the strategy can list its cubes for every bound from the best possible
-        /// one to the given one.
+        /// Returns whether the strategy can list its cubes for a range of bounds: every bound from
+        /// the best possible one to the given one.
         divides: fn(&Model, Bounds, i64, &Stop) -> bool,
     },
 }
@@ -68,8 +71,8 @@ impl Strategy {
         )
     }
 
-    /// Describes the progress of the cubes. Returns `None` if the strategy does not divide bounds
-    /// into cubes.
+    /// Returns the progress of the cubes in words. Returns `None` if the strategy does not divide
+    /// bounds into cubes.
     pub fn progress(&self, cubes: &Cubes) -> Option<String> {
         match self.division {
             Division::Undivided => None,
@@ -90,7 +93,8 @@ pub enum Fit {
     Best,
 }
 
-/// The search by clauses alone that demands bounds by a counter: linear search from above.
+/// The search by clauses alone, with bounds that are demanded by a counter. It is the linear search
+/// from above.
 pub(super) const BY_CLAUSES: Strategy = Strategy {
     name: "linear-sat-unsat",
     summary: "improve the best answer until none is better",
@@ -101,8 +105,8 @@ pub(super) const BY_CLAUSES: Strategy = Strategy {
     has_proof: |_, _| true,
 };
 
-/// Returns the strategy that searches by clauses alone and demands bounds by a counter: linear
-/// search from above.
+/// Returns the linear search from above. This strategy searches by clauses alone, and demands
+/// bounds by a counter.
 pub fn clause_strategy() -> &'static Strategy {
     &BY_CLAUSES
 }

@@ -18,16 +18,17 @@ use crate::solver::{Listener, Mode, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// A limit of conflicts that no search reaches, for calls without a limit.
+/// A limit of conflicts that no search reaches. It is used for calls without a limit.
 pub(super) const NO_LIMIT: i32 = i32::MAX;
 
 /// The answers that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
-    /// One answer. If the problem has an objective and the task no bound, this is the best answer.
+    /// One answer. If the problem has an objective and the task has no bound, this is the best
+    /// answer.
     One,
-    /// One answer, and whether there is another one.
+    /// One answer, and whether there is another answer.
     Unique,
     /// The number of answers, up to the limit; `None` for no limit.
     Count(Option<u64>),
@@ -45,8 +46,8 @@ pub struct Task<'a> {
     /// The encodings by which constraints become clauses.
     pub encodings: Encodings,
     /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are
-    /// searched unchanged, for a proof about the file. Then deductions and symmetry breaking must
-    /// be off.
+    /// searched unchanged. This is needed for a proof about the file. Deductions and symmetry
+    /// breaking must then be off.
     pub as_written: bool,
     /// The deductions that are made before the search.
     pub rules: Rules,
@@ -56,21 +57,22 @@ pub struct Task<'a> {
     pub construct: bool,
     /// Whether a search that finds no answer also searches for the reason.
     pub explain: bool,
-    /// The labels of the variables in which several answers must differ; `None` for the variables
+    /// The labels of the variables in which several answers must differ. `None` means the variables
     /// that show the answer.
     pub projected: Option<Vec<String>>,
-    /// Whether answers that declared symmetries turn into each other count once.
+    /// Whether answers are counted up to symmetry: if a declared symmetry maps one answer to
+    /// another, both count as one.
     pub up_to_symmetry: bool,
-    /// The strategy for an optimum; `None` for the best one for the model.
+    /// The strategy for an optimum. `None` means the best strategy for the model.
     pub strategy: Option<&'static Strategy>,
     /// The value that an answer must reach; `None` for the optimum.
     pub bound: Option<i64>,
-    /// The bound as the question words it, if no answer can have exactly that value; `None`
-    /// otherwise.
+    /// The bound in the words of the question, if no answer can have exactly this value; otherwise
+    /// `None`.
     pub asked_bound: Option<String>,
     /// The answers that the question asks for.
     pub answers: Answers,
-    /// The solver's mode; `None` for the best one by measurement.
+    /// The solver's mode. `None` means the mode that was measured to be the best.
     pub mode: Option<Mode>,
     /// The embedded solver or an external one. If the solver is external, `threads` has no effect.
     pub solver: SolverChoice,
@@ -82,19 +84,20 @@ pub struct Task<'a> {
     /// The seed by which the solver's formula is renamed and reordered; `None` to leave it
     /// unchanged.
     pub scramble: Option<u64>,
-    /// The conflict limit, which ends equal runs at the same point on every machine; `None` for no
-    /// limit.
+    /// The conflict limit; `None` for no limit. On every machine, it ends equal runs at the same
+    /// point.
     pub conflicts: Option<u64>,
     /// The gap at which the search is allowed to stop, as a fraction of the value; `None` to search
     /// for the optimum.
     pub gap: Option<f64>,
-    /// An answer by the rules, with its value, from which the search for an optimum starts.
+    /// The answer from which the search for an optimum starts, with its value. It is an answer by
+    /// the rules.
     pub start: Option<(CheckedAnswer, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
-    /// The proof to write; `None` for no proof. If it is a proof of the problem, the search leaves
-    /// out deductions and symmetry breaking that have no derivation. If it is a proof of the
-    /// clauses, a clause states the bound, as in an export.
+    /// The proof to write; `None` for no proof. For a proof of the problem, the search leaves out
+    /// deductions and symmetry breaking that have no derivation. For a proof of the clauses, a
+    /// clause states the bound, as in an export.
     pub listener: Option<Listener>,
     /// The signal by which the search is stopped, and its time limit.
     pub stop: Stop,
@@ -106,10 +109,10 @@ impl<'a> Task<'a> {
         Task::for_problem(ProblemHandle::Borrowed(problem), formulation)
     }
 
-    /// Returns a question for one answer or the optimum, with the same default options as
-    /// [`Task::new`], for a problem that can be shared. By default, there are no limits, no bound
-    /// and no proof; all deductions are made, declared symmetries are broken, and one embedded
-    /// solver with the seed 0 searches.
+    /// Returns a question for one answer or the optimum, for a problem that can be shared. The
+    /// default options are the same as in [`Task::new`]. There are no limits, no bound and no
+    /// proof. All deductions are made, declared symmetries are broken, and one embedded solver with
+    /// the seed 0 searches.
     pub fn for_problem(problem: ProblemHandle<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -140,7 +143,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the bound as the question words it. Returns `None` if the question states no bound.
+    /// Returns the bound in the words of the question. Returns `None` if the question states no
+    /// bound.
     pub fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound?;
         Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.format_value(bound)))
@@ -156,9 +160,9 @@ impl<'a> Task<'a> {
         self.problem.rows(answer.answer())
     }
 
-    /// Returns the part of an answer about the variables in which answers must differ; the values
-    /// of all other variables are unknown in it. Returns the whole answer if the task names no
-    /// variables, if the answer is a board, or if the problem has no file.
+    /// Returns the part of an answer that concerns the variables in which answers must differ. In
+    /// this part, the values of all other variables are unknown. Returns the whole answer if the
+    /// task names no variables, if the answer is a board, or if the problem has no file.
     pub fn projected_part(&self, answer: &CheckedAnswer) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
         if let (PartialAnswer::Assignment(values), Some(names)) = (&mut part, &self.projected)
@@ -174,8 +178,9 @@ impl<'a> Task<'a> {
         part
     }
 
-    /// Returns the variables of an answer with their values, or `None` if answers are not shown by
-    /// the names of variables. If answers must differ only in some variables, returns only these.
+    /// Returns the variables of an answer with their values. If answers must differ only in some
+    /// variables, returns only these variables. Returns `None` if answers are not shown by the
+    /// names of variables.
     pub fn assignment(&self, answer: &CheckedAnswer) -> Option<Vec<(String, bool)>> {
         let mut values = self.problem.assignment(answer.answer())?;
         if let Some(names) = &self.projected {
@@ -185,8 +190,8 @@ impl<'a> Task<'a> {
         Some(values)
     }
 
-    /// Returns [`SearchError::Stopped`] if the stop is reached, and `error` otherwise. After a
-    /// stop, a check whether something can be done can wrongly deny it, and then the error is due
+    /// Returns [`SearchError::Stopped`] if the stop is reached, and `error` otherwise. The reason:
+    /// after a stop, a check can wrongly report that something is impossible. The error is then due
     /// to the stop.
     pub(super) fn stopped_or(&self, error: impl Into<SearchError>) -> SearchError {
         if self.stop.is_reached() { SearchError::Stopped } else { error.into() }
@@ -208,9 +213,10 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the prepared model, with symmetries broken if the question asks for one answer and
-    /// the task does not turn this off. If the formulation has one model for each value of the
-    /// objective, this applies to each of these models. Every call prepares it again.
+    /// Returns the prepared model. Its symmetries are broken if the question asks for one answer
+    /// and the task does not turn symmetry breaking off. If the formulation has one model for each
+    /// value of the objective, all these models are prepared in this way. Every call prepares the
+    /// model again.
     pub fn prepared(&self) -> ModelScheme<'_, PreparedModel> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -222,9 +228,9 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the prepared model without symmetry breaking. If a proof is written, symmetries that
-    /// have no derivation are left out. Deductions that have none are also left out, unless the
-    /// user named the deductions. Every call prepares the model again; a stop can leave out
-    /// deductions.
+    /// have no derivation are left out. Deductions that have no derivation are also left out, but
+    /// they are kept if the user named the deductions. Every call prepares the model again; a stop
+    /// can leave out deductions.
     pub(super) fn prepared_with_symmetries(&self) -> ModelScheme<'_, PreparedModel> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -244,8 +250,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns which deduced clauses are kept: only those with a derivation if a proof is written
-    /// and the user did not name the deductions, and all of them otherwise.
+    /// Returns which deduced clauses are kept. If a proof is written and the user did not name the
+    /// deductions, only clauses with a derivation are kept. Otherwise all are kept.
     pub(super) fn need_of_deduced(&self) -> KeptClauses {
         match self.log() {
             Some(_) if self.rules.are_all() => KeptClauses::Derived,
@@ -253,8 +259,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the prepared model with only the declared symmetries, without a detection of
-    /// symmetries that are not declared.
+    /// Returns the prepared model with only the declared symmetries. Does not detect other
+    /// symmetries.
     pub(super) fn prepared_without_detection(&self) -> ModelScheme<'_, PreparedModel> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -272,15 +278,16 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns whether the search is allowed to break symmetries. It is not if it counts or lists
-    /// answers, or asks whether an answer is unique.
+    /// Returns whether the search is allowed to break symmetries. It is not allowed if it counts or
+    /// lists answers, or if the question is whether an answer is unique.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
-    /// Returns whether a strategy can be used. A search by clauses that needs no cores always can.
-    /// All other strategies can be used only with the embedded solver and only if no proof is
-    /// written. If a conflict limit is set, they can be used only if conflicts measure their work.
+    /// Returns whether a strategy can be used. A search by clauses that needs no cores can always
+    /// be used. All other strategies can be used only with the embedded solver and only if no proof
+    /// is written. If a conflict limit is set, they can be used only if conflicts measure their
+    /// work.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, SolverChoice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.is_by_clauses() && !strategy.needs_cores;
@@ -293,9 +300,10 @@ impl<'a> Task<'a> {
         strategy.is_limited_by_conflicts() || self.conflicts.is_none()
     }
 
-    /// Checks a prepared model and, if a proof is written, derives its symmetry breaking, its
-    /// deductions and what its objective declares. Fails if the encodings cannot state the model,
-    /// if it contradicts the problem, or if the proof cannot derive a deduction or a declaration.
+    /// Checks a prepared model. If a proof is written, also derives the symmetry breaking, the
+    /// deductions and the facts that the objective declares. Fails if the encodings cannot state
+    /// the model, if the model contradicts the problem, or if the proof cannot derive a deduction
+    /// or a declaration.
     pub(super) fn accept(&self, prepared: &PreparedModel) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
@@ -305,9 +313,9 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Fails with [`SearchError::Contract`] if goal and objective do not belong together: one of
-    /// them is missing, or their senses differ. A model for a single value is allowed to have no
-    /// objective.
+    /// Fails with [`SearchError::Contract`] if the problem's goal and the model's objective do not
+    /// belong together: one of them is missing, or their senses differ. There is an exception: a
+    /// model for a single value is allowed to have no objective.
     fn validate_goal(&self, model: &Model) -> Result<(), SearchError> {
         match (self.problem.goal(), model.objective()) {
             (None, None) => Ok(()),
@@ -320,8 +328,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the solver's mode: the requested one or, if none is requested, the best one by
-    /// measurement for such models. Records the mode in the statistics.
+    /// Returns the requested mode of the solver. If none is requested, returns the mode that was
+    /// measured to be the best for such models. Records the mode in the statistics.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let mode = self
             .mode
@@ -343,9 +351,10 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the better of the start and a constructed answer, with its value; the start if both
-    /// are equal. Runs the problem's construction, unless the task turns it off or is stopped.
-    /// Returns `None` if there is neither, or if the problem has no objective.
+    /// Returns the better of two answers, with its value: the start, and a constructed answer. If
+    /// both are equally good, returns the start. Runs the problem's construction, except if the
+    /// task turns it off or is stopped. Returns `None` if there is neither answer, or if the
+    /// problem has no objective.
     pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
         let wanted = self.construct && !self.stop.is_reached();
@@ -368,11 +377,11 @@ impl<'a> Task<'a> {
         self.known_answer().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes the model, or takes the clauses of the problem's own file if the task says so and
-    /// there are any. Returns the clauses and the formula of the model, or `None` if a stop is
+    /// Encodes the model. If the task demands it and the problem's own file has clauses, uses these
+    /// clauses instead. Returns the clauses and the formula of the model, or `None` if a stop is
     /// requested. Adds the sizes and the time to the statistics. If a proof is written, derives the
-    /// clauses in it, except those of the file. Fails if the encodings cannot state the model, the
-    /// clauses exceed a limit, or a clause has no derivation.
+    /// clauses in it, except the clauses of the file. Fails if the encodings cannot state the
+    /// model, if the clauses exceed a limit, or if a clause has no derivation.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -394,10 +403,10 @@ impl<'a> Task<'a> {
         Ok(Some((clauses, formula)))
     }
 
-    /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
-    /// the model, with the number of clauses in the file. The file must have the same variables as
-    /// this encoding. Derives nothing in a proof. Fails, before any clause is added, if the model
-    /// cannot be encoded within the limits or a stop is requested.
+    /// Adds the clauses of a file instead of the clauses that encode the model. Returns the formula
+    /// of the model, with the number of clauses in the file. The file must have the same variables
+    /// as this encoding. Derives nothing in a proof. Fails if the model cannot be encoded within
+    /// the limits, or if a stop is requested. In these cases, no clause is added.
     fn add_file_clauses<'b>(
         &self,
         model: &Model,
@@ -415,11 +424,11 @@ impl<'a> Task<'a> {
         Ok(formula)
     }
 
-    /// Writes clauses by `write`, and returns its result. If a proof of the problem is written,
-    /// also derives the clauses; `need` then says whether clauses without a derivation fail or are
-    /// dropped. Fails if a needed clause has no derivation, even if `write` refuses as well, if
-    /// `write` refuses, or if a stop is requested. After a failure, some clauses are possibly
-    /// written.
+    /// Calls `write`, which writes clauses, and returns the result of this call. If a proof of the
+    /// problem is written, also derives the clauses. `need` states whether a clause without a
+    /// derivation is a failure or is dropped. Fails if a needed clause has no derivation; this
+    /// error is returned even if `write` refuses, too. Also fails if `write` refuses, or if a stop
+    /// is requested. After a failure, some clauses can be written already.
     pub(super) fn write_and_derive<T>(
         &self,
         clauses: &mut Clauses,
@@ -436,9 +445,9 @@ impl<'a> Task<'a> {
 
     /// Returns the answer of a solution. Fails with [`SearchError::Internal`] if the answer breaks
     /// a rule, or if its value by the rules differs from its value in the model. If the model can
-    /// overcount, the value is allowed to be better than in the model. Fails with
-    /// [`SearchError::Contract`] if the value is outside the goal's range, or if only one of value
-    /// and goal exists.
+    /// overcount, the value by the rules is allowed to be better than the value in the model. Fails
+    /// with [`SearchError::Contract`] if the value is outside the goal's range, or if there is a
+    /// value but no goal, or a goal but no value.
     pub(super) fn answer(
         &self,
         model: &Model,
@@ -475,8 +484,9 @@ impl<'a> Task<'a> {
         Ok(answer)
     }
 
-    /// Returns the smaller of `most` and the conflicts left after `spent`, or `None` if none are
-    /// left. If the task has no conflict limit, returns `most`.
+    /// Returns the smaller of two numbers: `most`, and the conflicts that the task's limit leaves
+    /// after `spent`. Returns `None` if no conflicts are left. If the task has no conflict limit,
+    /// returns `most`.
     pub(super) fn remaining_conflicts(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;

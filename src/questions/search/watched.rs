@@ -1,9 +1,9 @@
-//! The search within its limits, even if the search does not respond.
+//! Ends the search at its limits, even if the search does not respond.
 //!
 //! The search runs on a separate thread. Some of its work does not check for a stop, such as the
 //! solver's preprocessing of a large formula. So the waiting thread abandons the search a moment
-//! after the request to stop, or later if the solver is an external one. The last report then
-//! becomes the finding, and the process ends without waiting for the search thread.
+//! after the request to stop. If the solver is an external one, it waits longer. The last report
+//! then becomes the finding, and the process ends without waiting for the search thread.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -23,10 +23,10 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The time to read and check the output of an external solver.
 const HEARING: Duration = Duration::from_millis(500);
 
-/// The most events that wait for the receiver. If there are more, the search waits.
+/// The largest number of events that wait for the receiver. If more events come, the search waits.
 const WAITING: usize = 1024;
 
-/// The stack size of the search, in bytes: that of a main thread.
+/// The stack size of the search thread, in bytes. It is the usual size for a main thread.
 const STACK: usize = 8 << 20;
 
 /// A message from the search to the waiting thread.
@@ -38,25 +38,30 @@ enum Message {
 
 /// The result of a search that was completed or ended early.
 pub struct SearchEnd {
-    /// The finding at the end of the search or, if it failed, the last reported one.
+    /// The finding at the end of the search. If the search failed, this is the last reported
+    /// finding.
     pub finding: Finding,
     /// The failure of an external solver that ended the search; `None` if no solver failed.
     pub trouble: Option<SearchError>,
-    /// The encoding limit that a bound exceeded, which ended the search; `None` if no limit was
-    /// exceeded.
+    /// The refusal of a bound whose encoding exceeded a limit, which ended the search; `None` if no
+    /// limit was exceeded.
     pub refusal: Option<EncodeRefusal>,
 }
 
 impl SearchEnd {
-    /// Returns the result of a search. If an external solver failed, the search's last report
-    /// `latest`, or an empty finding, becomes the finding, without the claims of the solver; the
-    /// failure is in `trouble`. If a bound exceeds the limit of clauses or memory and `latest` has
-    /// an answer, `latest` becomes the finding, too; it counts as stopped, the limit is requested
-    /// as the cause of the task's stop, and `refusal` has the limit.
+    /// Returns the result of a search. `latest` is the last report of the search. There are two
+    /// special cases:
+    ///
+    /// - An external solver failed. Then `latest`, or an empty finding, becomes the finding,
+    ///   without the claims of the solver. The failure is in `trouble`.
+    /// - A bound exceeds the limit of clauses or memory, and `latest` has an answer. Then `latest`
+    ///   becomes the finding and counts as stopped. The limit is requested as the cause of the
+    ///   task's stop, and `refusal` has the limit.
     ///
     /// # Errors
     ///
-    /// If the search failed for another cause, or a bound exceeds a limit and no answer is known.
+    /// If the search failed for another cause, or if a bound exceeds a limit and no answer is
+    /// known.
     pub fn from_result(
         task: &Task,
         found: Result<Finding, SearchError>,
@@ -96,17 +101,19 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
     spawned.map(drop).map_err(SearchError::Thread)
 }
 
-/// Answers a question within its limits, and until the parent process `parent`, if given, ends. The
-/// search runs in a thread of its own. Calls `see` in this thread with each event and, whenever
-/// [`PERIOD`] passes without an event, with `None`. If the search does not end soon after a stop
-/// (the time is longer for an external solver), or a stop is requested twice, returns the last
-/// report as the finding, which counts as stopped unless the search was complete; the search then
-/// goes on in its thread.
+/// Answers a question within its limits. If `parent` is given, the search also ends when this
+/// parent process ends. The search runs in a thread of its own. Calls `see` in the calling thread
+/// with each event. Also calls `see` with `None`, each time [`PERIOD`] passes without an event.
+///
+/// Returns the finding of the search. In two cases, returns the last report instead: the search does
+/// not end soon after a stop (the time is longer for an external solver), or a stop is requested
+/// twice. If the search was not complete, this finding counts as stopped. The search then goes on
+/// in its thread.
 ///
 /// # Errors
 ///
-/// If the search or `see` fails, or the system cannot start a thread. A failure of `see` does not
-/// end the search. A panic of the search becomes [`SearchError::Internal`].
+/// If the search or `see` fails, or if the system cannot start a thread. A failure of `see` does
+/// not end the search. A panic of the search becomes [`SearchError::Internal`].
 pub fn run_watched<E: From<SearchError>>(
     task: &Task<'static>,
     parent: Option<u32>,
@@ -161,10 +168,10 @@ fn grace(task: &Task) -> Duration {
     }
 }
 
-/// Runs work in this thread within the limits of a task, and until the parent process `parent`, if
-/// given, ends: then requests the task's stop. Returns the result of the work, which must end by
-/// itself when the task's stop signal is given. Calls `heartbeat` in another thread, each time
-/// [`PERIOD`] has passed, until the work ends.
+/// Runs work in this thread within the limits of a task, and returns the result of the work.
+/// Requests the task's stop at a limit. If `parent` is given, also requests the stop when this
+/// parent process ends. The work must end by itself when the task's stop signal is given. Calls
+/// `heartbeat` in another thread, each time [`PERIOD`] has passed, until the work ends.
 pub fn run_guarded<T>(
     task: &Task,
     parent: Option<u32>,

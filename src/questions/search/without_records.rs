@@ -1,5 +1,5 @@
-//! The replacements of the searches by cubes, by line sums and by parity cuts in a build without
-//! the feature `records`. They suit no model and refuse to run.
+//! Replaces the searches by cubes, by line sums and by parity cuts in a build without the feature
+//! `records`. The replacements suit no model and refuse to run.
 
 use super::method::Method;
 use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};
@@ -26,9 +26,9 @@ pub mod parity_cuts {
     pub const METHOD: super::Method = super::missing::<2>();
 }
 
-/// Returns the replacement of the search with this index in [`NAMES`]. It fits no model, divides no
-/// bound, searches no share, and fails with [`SearchError::Strategy`] if it is run. Does not
-/// compile with any other index.
+/// Returns the replacement of the search with this index in [`NAMES`]. The replacement fits no
+/// model, divides no bound, and searches no share. If it is run, it fails with
+/// [`SearchError::Strategy`]. The function does not compile with any other index.
 const fn missing<const INDEX: usize>() -> Method {
     let division = Division::Cubes {
         in_conflicts: false,

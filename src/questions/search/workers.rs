@@ -1,21 +1,22 @@
 //! Solvers that share the work on one question.
 //!
-//! If a solver is idle, a busy solver divides its own part by the literal that a lookahead rates
-//! best ([`super::lookahead`]), keeps one half and offers the other half. The halves are **cubes**,
-//! that is, additional assumptions (cube and conquer, see `cuber.rs`). Dividing on demand is
-//! guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). By clause sharing, solvers
-//! read each other's short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009), which
-//! follow from the formula without the assumptions.
+//! If a solver is idle, a busy solver divides its own part of the question. It divides this part by
+//! the literal that a lookahead rates best ([`super::lookahead`]), keeps one half and offers the
+//! other half. The halves are **cubes**, that is, additional assumptions (cube and conquer, see
+//! `cuber.rs`). Dividing on demand is called guiding-path search (Zhang, Bonacina and Hsiang,
+//! PSATO, JSC 1996). By clause sharing, solvers read each other's short learnt clauses (Hamadi,
+//! Jabbour and Sais, ManySAT, JSAT 2009). These clauses follow from the formula without the
+//! assumptions.
 //!
-//! Times with two threads on two cores, and with one thread: `quarrel solve gunport --size 14x16`
-//! takes 0.7 and 1.6 seconds; `gunport --size 19 --bound 121` takes 18 to 20 and 33 seconds. Armies
-//! of 9 by clauses (`--search linear-unsat-sat`) divide badly: with two threads, they take 3.5
-//! seconds, and with one thread only 2.8 seconds.
+//! The following times are for two threads on two cores, and for one thread. `quarrel solve gunport
+//! --size 14x16` takes 0.7 seconds with two threads and 1.6 with one. `gunport --size 19 --bound
+//! 121` takes 18 to 20 seconds with two threads and 33 with one. Armies of 9 by clauses (`--search
+//! linear-unsat-sat`) divide badly: they take 3.5 seconds with two threads, and only 2.8 with one.
 //!
 //! Tried and dropped:
 //! - Dividing by the literals that compare solutions, the most significant first, without a
-//!   lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds. Armies of 9 by clauses take 3.1
-//!   seconds, a tenth less, and armies of 10 a quarter less.
+//!   lookahead. Gunport 14 × 16 then takes 1.7 seconds, which is twice as long. Armies of 9 by
+//!   clauses take 3.1 seconds, which is a tenth less, and armies of 10 take a quarter less.
 //! - Checking for idle solvers every 500 conflicts instead of 2000: no faster.
 //! - A portfolio, that is, solvers with different options, which share only clauses: hardly faster
 //!   than one solver.
@@ -35,25 +36,25 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Effort, LearntClauses, Solver, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 
-/// The number of conflicts after which a solver checks whether others are idle.
+/// After this number of conflicts, a solver checks whether other solvers are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
 /// The time limit of a lookahead. At this limit, the cube is divided by the best literal found so
 /// far.
 const MOST_LOOKING: Duration = Duration::from_millis(200);
 
-/// The time after which an idle solver checks for work again.
+/// After this time, an idle solver checks for work again.
 const NAP: Duration = Duration::from_millis(20);
 
 /// One or several solvers with the same clauses, which share the work of each call.
 pub(super) struct Workers {
-    /// The solvers. A single one works alone, without cubes.
+    /// The solvers. If there is only one solver, it works without cubes.
     members: Vec<SolvingMember>,
-    /// The lookahead that divides cubes. It has the clauses only if `looks_ahead`.
+    /// The lookahead that divides cubes. It has the clauses only if `looks_ahead` is true.
     lookahead: Mutex<Lookahead>,
     /// Whether the lookahead also receives the clauses, so that it can divide cubes.
     looks_ahead: bool,
-    /// Set when a round is decided, so that all members stop.
+    /// Is set when a call is decided, so that all members stop.
     over: Arc<AtomicBool>,
     /// The index of the member that found the last solution.
     finder: usize,
@@ -69,8 +70,8 @@ struct SolvingMember {
 }
 
 impl Workers {
-    /// Prepares `size` solvers without clauses, at least one, but only one if the solver is
-    /// external. Several solvers always have a lookahead.
+    /// Prepares `size` solvers without clauses, but at least one. If the solver is external,
+    /// prepares only one. If there are several solvers, there is always a lookahead.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, SolverChoice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -100,9 +101,9 @@ impl Workers {
         !lock(&self.lookahead).assume_cube(assumptions)
     }
 
-    /// Returns the lookahead with all clauses: a copy if there are several solvers. If there is
-    /// only one solver, the lookahead is removed from the workers, so it can be taken only once,
-    /// and later clauses do not reach it. The workers must be [looking
+    /// Returns the lookahead with all clauses. If there are several solvers, it is a copy. If there
+    /// is only one solver, the lookahead is removed from the workers. So it can then be taken only
+    /// once, and later clauses do not reach it. The workers must be [looking
     /// ahead](Workers::with_lookahead). Clauses that were added by [`Workers::add_clause`] are
     /// missing.
     pub fn take_lookahead(&mut self) -> Lookahead {
@@ -132,7 +133,7 @@ impl Workers {
         self.members.iter_mut().for_each(|member| member.solver.add_clause(clause.clone()));
     }
 
-    /// Adds clauses to the solvers and, if the workers look ahead, to the lookahead.
+    /// Adds clauses to the solvers. If the workers look ahead, adds them to the lookahead, too.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
@@ -140,18 +141,19 @@ impl Workers {
         }
     }
 
-    /// If `so`, makes the solvers prefer these literals to be true in decisions. Otherwise, ends
-    /// this preference.
+    /// If `so` is true, makes the solvers prefer these literals to be true in decisions. Otherwise,
+    /// ends this preference.
     pub fn prefer(&mut self, lits: &[Lit], so: bool) {
         for member in &mut self.members {
             lits.iter().for_each(|&lit| member.solver.prefer(lit, so));
         }
     }
 
-    /// Searches for a solution under assumptions. Returns `Unknown` if a solver reaches the
-    /// conflict limit on its cube or a stop before the question is decided, or if an external
-    /// solver fails ([`Workers::take_error`]). An external solver ignores the conflict limit. After
-    /// `Sat`, [`Workers::values`] has the solution; after `Unsat`, [`Workers::core`] has the core.
+    /// Searches for a solution under assumptions. Returns `Unknown` if, before the question is
+    /// decided, a solver reaches a stop or the conflict limit on its cube. Also returns `Unknown`
+    /// if an external solver fails ([`Workers::take_error`]). An external solver ignores the
+    /// conflict limit. After `Sat`, [`Workers::values`] has the solution. After `Unsat`,
+    /// [`Workers::core`] has the core.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -164,9 +166,10 @@ impl Workers {
     }
 
     /// Searches under assumptions with all members, each on cubes of the question. Returns `Sat` if
-    /// a member finds a solution, `Unsat` if all cubes are refuted or one refutation needs no cube,
-    /// and `Unknown` if a member reaches the conflict limit on one cube, or a stop. Replaces the
-    /// finder and the core, which is complete only after `Unsat`. Panics if a member panics.
+    /// a member finds a solution. Returns `Unsat` if all cubes are refuted, or if one refutation
+    /// needs no cube. Returns `Unknown` if a member reaches a stop or the conflict limit on one
+    /// cube. Replaces the finder and the core; the core is complete only after `Unsat`. Panics if a
+    /// member panics.
     fn solve_together(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         self.over.store(false, Relaxed);
         let round = SolvingRound {
@@ -203,7 +206,8 @@ impl Workers {
         &self.core
     }
 
-    /// Returns the failure of an external solver, if there was one, and forgets it.
+    /// Returns the failure of an external solver, if there was one. Afterwards, the workers no
+    /// longer have this failure.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.members.iter_mut().find_map(|member| member.solver.take_error())
     }
@@ -222,11 +226,11 @@ struct SolvingRound<'a> {
     /// The conflict limit of each cube.
     conflicts: i32,
     lookahead: &'a Mutex<Lookahead>,
-    /// Set when the call is decided, so that all members stop.
+    /// Is set when the call is decided, so that all members stop.
     over: &'a AtomicBool,
     /// The state that the members share.
     table: Mutex<WorkTable>,
-    /// Notified when a cube is offered, or when all solvers must stop.
+    /// Notifies waiting members when a cube is offered, or when all solvers must stop.
     work: Condvar,
 }
 
@@ -245,12 +249,13 @@ struct WorkTable {
     core: Vec<Lit>,
     /// For each member, the clauses that it shared.
     shared: Vec<Vec<Vec<Lit>>>,
-    /// `received[a][b]` is the number of clauses shared by member b that member a already has.
+    /// `received[a][b]` is a number of clauses: member b shared them, and member a already has
+    /// them.
     received: Vec<Vec<usize>>,
 }
 
 impl WorkTable {
-    /// Returns a table with one cube, the whole question, for `size` members.
+    /// Returns a table for `size` members. It has one cube, which is the whole question.
     fn new(size: usize) -> WorkTable {
         WorkTable {
             cubes: VecDeque::from([Vec::new()]),
@@ -263,10 +268,10 @@ impl WorkTable {
         }
     }
 
-    /// Records that a cube is refuted, with the solver's core. A core without literals of the cube
-    /// refutes the question, and becomes its core. Otherwise, the literals of the core that are not
-    /// in the cube are added to the core of the question, each once; the question is not marked as
-    /// refuted, even if this is the last cube.
+    /// Records that a cube is refuted, with the solver's core. If the core has no literals of the
+    /// cube, it refutes the whole question, and becomes the core of the question. Otherwise, the
+    /// literals of the core that are not in the cube are added to the core of the question, each
+    /// once. The question is then not marked as refuted, even if this is the last cube.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;
@@ -283,9 +288,9 @@ impl WorkTable {
 
 impl SolvingRound<'_> {
     /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
-    /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and, if members
-    /// are idle and no cube is offered, offers them a part of this member's cube. The conflict
-    /// limit counts anew for each cube. A limit or a stop of one member ends the call for all. The
+    /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses. If members are
+    /// then idle and no cube is offered, offers them a part of this member's cube. The conflict
+    /// limit starts anew for each cube. A limit or a stop of one member ends the call for all. The
     /// results are in the table: the finder of a solution, or that the question is refuted, with
     /// the core. After a limit, the table has neither.
     fn work(&self, index: usize, member: &mut SolvingMember) {
@@ -349,10 +354,10 @@ impl SolvingRound<'_> {
         self.work.notify_all();
     }
 
-    /// Adds the best literal to the cube, and offers the half with its negation to other members.
-    /// Does nothing if no literal divides the cube, or propagation refutes it together with the
-    /// assumptions. The lookahead is locked during the division, for at most about
-    /// [`MOST_LOOKING`].
+    /// Adds the best literal to the cube, and offers the half with the negation of this literal to
+    /// other members. Does nothing if no literal divides the cube, or if propagation refutes the
+    /// cube together with the assumptions. The lookahead is locked during the division, for at most
+    /// about [`MOST_LOOKING`].
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
         let stop = Stop::unlimited().with_limit(MOST_LOOKING);

@@ -11,9 +11,9 @@ use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
-    /// Returns a puzzle whose name consists of the family, `place` (a size or board) and the
-    /// variants, with `-` between them. `words` are the words that select its board on the command
-    /// line. Checks nothing.
+    /// Returns a puzzle. Its name consists of the family, `place` (a size or board) and the
+    /// variants, with `-` between them. `words` are the words that select the puzzle's board on the
+    /// command line. Checks nothing.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -54,11 +54,11 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks that puzzles support the requested orders and shapes. The caller must have checked their
-/// names; an unknown name panics. An order or shape that only some puzzles support is allowed; for
-/// the puzzles that do not support it, the instances are left out, and the reason is recorded. If
-/// [`ALL`] is among the orders, no order is checked. If [`ALL`] is among the shapes, only a shape
-/// whose partition does not occur in [`Shape::USUAL`] can be refused.
+/// Checks that puzzles support the requested orders and shapes. The caller must have checked the
+/// names of these orders and shapes, because an unknown name causes a panic. An order or shape that
+/// only some puzzles support is allowed. For the other puzzles, the instances are left out, and the
+/// reason is recorded. If [`ALL`] is among the orders, no order is checked. If [`ALL`] is among the
+/// shapes, only a shape whose partition does not occur in [`Shape::USUAL`] can be refused.
 ///
 /// # Errors
 ///
@@ -86,10 +86,10 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Checks choices of orders or shapes. Each choice has a flag. A choice whose flag is false is
-/// refused if no puzzle supports it. If `one_has_to_be` is true, all choices are refused, for the
-/// reason of the first one, if no puzzle supports any of them. Also fails if a puzzle cannot be
-/// opened. Accepts everything if there are no choices or no puzzles.
+/// Checks choices of orders or shapes. Each choice has a flag. If the flag is false and no puzzle
+/// supports the choice, the choice is refused. If `one_has_to_be` is true and no puzzle supports
+/// any of the choices, all of them are refused, for the reason of the first one. Also fails if a
+/// puzzle cannot be opened. Accepts everything if there are no choices or no puzzles.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -109,10 +109,10 @@ fn validate_any(
     }
 }
 
-/// Returns the reason why no formulation of any puzzle supports `encodings`; it is that of the last
-/// formulation. Only the formulations of the puzzle's grid are tried. Returns `None` if some
-/// formulation of a puzzle supports them, or if there is no puzzle. Fails if a puzzle cannot be
-/// opened or a formulation is unknown.
+/// Tries `encodings` with all formulations in the grid of each puzzle. If no formulation of any
+/// puzzle supports them, returns the reason, which is the reason of the last formulation. Returns
+/// `None` if a formulation of some puzzle supports them, or if there is no puzzle. Fails if a
+/// puzzle cannot be opened or a formulation is unknown.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
@@ -135,12 +135,12 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The value of an option that means all values of the option that a comparison tries.
+/// A value of an option. It means all values of the option that a comparison tries.
 pub const ALL: &str = "all";
 
-/// Returns a grid with an axis for each option that has values, each value once. [`ALL`] means all
-/// values that a comparison tries. An option without values has no axis. The axes are in the order
-/// of `lists`.
+/// Returns a grid with an axis for each option that has values. Each value occurs once. [`ALL`]
+/// means all values that a comparison tries. An option without values has no axis. The axes are in
+/// the order of `lists`.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> OptionGrid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
@@ -152,8 +152,8 @@ pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> OptionGrid {
     OptionGrid { axes: lists.iter().filter_map(axis).collect() }
 }
 
-/// Returns all values of an option that a comparison tries. For `deduce`, this is only [`ALL`], and
-/// for `symmetry`, `on` and `off`.
+/// Returns all values of an option that a comparison tries. For `deduce`, this is only [`ALL`]. For
+/// `symmetry`, these are `on` and `off`.
 fn all_values(family: &Family, option: &str) -> Vec<&'static str> {
     match option {
         "formulation" => family.formulations.iter().map(|row| row.name).collect(),
@@ -165,8 +165,8 @@ fn all_values(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns all orders that have no parameter, without `auto`. For a family without boards, the
-/// orders that need the cells of a board are left out, too.
+/// Returns all orders that have no parameter, except `auto`. If the family has no boards, orders
+/// that need the cells of a board are left out, too.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();

@@ -1,5 +1,5 @@
-//! Descriptions of a set of instances: the README of the set and, for each format, the LaTeX text
-//! that the competitions require.
+//! Descriptions of a set of instances. They are the README of the set and, for each format, the
+//! LaTeX text that the competitions require.
 
 use std::fmt::Write;
 
@@ -58,10 +58,10 @@ not solve in a minute:
     )
 }
 
-/// Returns the table of the numbers of instances with each result, in Markdown, with a row for each
-/// format. An instance that asks only for an answer cannot have an optimum as its result, so the
-/// column of optima is left out if all formats ask only for an answer. In the row of such a format,
-/// a dash replaces the number of optima.
+/// Returns a table in Markdown, with a row for each format. The table has the number of instances
+/// with each result. If an instance asks only for an answer, its result cannot be an optimum. So if
+/// all formats ask only for an answer, the column of optima is left out. If only some formats do
+/// so, a dash replaces the number of optima in their rows.
 fn results(suite: &Suite) -> String {
     let asks_optimum = |name: &str| {
         export::find_format(name).is_some_and(|format| format.asks != FileQuestion::Decision)
@@ -99,8 +99,8 @@ fn results(suite: &Suite) -> String {
     text
 }
 
-/// Returns the description of the instances in one format, in LaTeX. `instances` must be those of
-/// `format`. The literature is left out if the format has no clauses.
+/// Returns the description of the instances in one format, in LaTeX. `instances` must be the
+/// instances in this format. If the format has no clauses, the literature is left out.
 pub(super) fn in_latex(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = format!(
         "\\documentclass[conference]{{IEEEtran}}
@@ -153,7 +153,7 @@ CaDiCaL.
 ";
 
 /// Returns the description of the formulations and encodings of instances, in LaTeX. If the format
-/// has no clauses, states this instead of the encodings.
+/// has no clauses, the description states this instead of the encodings.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances.iter().map(|one| one.family.name)) {
@@ -197,9 +197,9 @@ whether its symmetries are broken.\n"
 const KINDS: [(&str, &str); 4] =
     [("at most one", "amo"), ("cardinality", "card"), ("weights", "pb"), ("parity", "xor")];
 
-/// Returns the encodings that instances use for one kind of constraint, each once with its
-/// publication. `kind` is the option that chooses the encoding, such as `amo`. The publication is
-/// an empty text if the encoding has none.
+/// Returns the encodings that instances use for one kind of constraint. Each encoding occurs once,
+/// with its publication. `kind` is the option that chooses the encoding, such as `amo`. If the
+/// encoding has no publication, the publication is an empty text.
 fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
     let names = instances
         .iter()

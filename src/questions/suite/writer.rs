@@ -26,7 +26,7 @@ const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 pub struct SuitePuzzle {
     /// The family of the puzzle.
     pub family: &'static Family,
-    /// The name of the puzzle, with which the names of its instances begin.
+    /// The name of the puzzle. The names of the instances begin with this name.
     pub name: String,
     /// The words that select the puzzle on the command line.
     pub arguments: Vec<String>,
@@ -51,8 +51,8 @@ pub struct SuiteTerms {
     pub conflicts: u64,
     /// The formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
-    /// The number of scrambles of each formula, in addition to the original. Only formats of
-    /// clauses have scrambles.
+    /// The number of scrambled copies of each formula, in addition to the original. Only formats of
+    /// clauses have scrambled copies.
     pub scrambles: u64,
 }
 
@@ -60,15 +60,15 @@ pub struct SuiteTerms {
 enum InstanceFate {
     /// The instance is in the set.
     Kept,
-    /// The instance is not in the set, and is not listed as left out: a deduction refutes its
-    /// bound, a stop ended its export, or an earlier start has already dealt with it and written no
-    /// file.
+    /// The instance is not in the set, and is not listed as left out. There are three reasons: a
+    /// deduction refutes the bound of the instance; a stop ended the export of the instance; or an
+    /// earlier start of the command has already dealt with the instance and has written no file.
     Refuted,
     /// The instance is left out, for the reason in the field.
     LeftOut(String),
 }
 
-/// An instance that is to be written, unless it turns out to be refuted or refused.
+/// An instance that is to be written. It can still turn out to be refuted or refused.
 struct WantedInstance {
     format: &'static Format,
     /// The question of the instance, with its formulation, encodings and bound.
@@ -86,9 +86,10 @@ struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     /// The default question about the puzzle.
     posed: PosedQuestion,
-    /// The result of the search, which gives the bounds and the expected results of the instances.
+    /// The result of the search. The bounds and the expected results of the instances follow from
+    /// it.
     known: PuzzleResult,
-    /// Whether an earlier start has written all instances of the puzzle.
+    /// Whether an earlier start of the command has written all instances of the puzzle.
     is_written: bool,
 }
 
@@ -101,8 +102,8 @@ struct SuiteTally {
     left_out: Vec<OmittedInstance>,
 }
 
-/// Returns the fate of an instance. If its puzzle or an encoding is refused, the instance is left
-/// out, and the refusal is the reason. Other errors stay errors.
+/// Returns the fate of an instance. If the puzzle or an encoding of the instance is refused, the
+/// instance is left out, and the refusal is the reason. Other errors stay errors.
 fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -119,7 +120,7 @@ impl SuitePuzzle {
     ///
     /// # Errors
     ///
-    /// If the puzzle cannot be opened, or a requested formulation does not exist.
+    /// If the puzzle cannot be opened, or if a requested formulation does not exist.
     pub fn validate(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).with_options(&point)?;
@@ -139,9 +140,9 @@ impl SuitePuzzle {
         grid
     }
 
-    /// Returns the command that writes an instance, quoted for a shell: the words of the puzzle,
-    /// the options of `point`, the format and, if they are given, the bound and the seed of the
-    /// scramble. Panics if a word has a byte 0.
+    /// Returns the command that writes an instance, quoted for a shell. It has the words of the
+    /// puzzle, the options of `point`, and the format. If the bound and the seed of the scramble
+    /// are given, it has these, too. Panics if a word contains a byte 0.
     fn command(
         &self,
         point: &GridPoint,
@@ -161,9 +162,10 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// Returns the name of an instance. It consists of the puzzle, the options with several values,
-    /// the question and the scramble. The question is stated as `le` or `ge` and its bound, with
-    /// `over` instead of a slash. Characters that [`file_name`] does not keep are dropped.
+    /// Returns the name of an instance. The name consists of the puzzle, the options with several
+    /// values, the question and the scramble. The question is written as `le` or `ge` and its
+    /// bound, with `over` instead of a slash. Characters that [`file_name`] does not keep are
+    /// dropped.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -190,7 +192,7 @@ impl<'a> SuiteWriter<'a> {
     ///
     /// # Errors
     ///
-    /// If the folder has other contents or a set that another command began, if the set is
+    /// If the folder has other contents, or a set that another command began. If the set is
     /// finished, if the folder cannot be written, or if another process is writing the set.
     pub fn begin(
         folder: &'a Path,
@@ -213,15 +215,15 @@ impl<'a> SuiteWriter<'a> {
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the instances of a puzzle that no earlier start has written, and returns the puzzle's
-    /// entry in the diary of the set. Returns `None`, and adds no entry to the diary, if a stop is
-    /// reached before the end, even if all instances are written. A puzzle in the diary is not
-    /// searched again, and its instances are only added to the set.
+    /// Writes the instances of a puzzle that no earlier start of the command has written. Returns
+    /// the puzzle's entry in the diary of the set. If a stop is reached before the end, returns
+    /// `None` and adds no entry to the diary, even if all instances are written. A puzzle in the
+    /// diary is not searched again; its instances are only added to the set.
     ///
     /// # Errors
     ///
-    /// If the puzzle cannot be opened or searched, if an instance fails for another reason than a
-    /// refusal, or if a file cannot be written.
+    /// If the puzzle cannot be opened or searched, if a file cannot be written, or if an instance
+    /// fails and the reason is not a refusal.
     pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DiaryEntry>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
@@ -242,10 +244,10 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format, and counts them. Counts an instance that
-    /// is refused or duplicate as left out, with the reason, and does not count a refuted one. If a
-    /// stop ends the writing early, returns the numbers so far. Fails if an instance fails for
-    /// another reason than a refusal, or if an option of the grid is unknown.
+    /// Writes the instances of a puzzle in every format, and counts them. If an instance is refused
+    /// or is a duplicate, counts it as left out, with the reason. A refuted instance is not
+    /// counted. If a stop ends the writing early, returns the numbers so far. Fails if an option of
+    /// the grid is unknown, or if an instance fails and the reason is not a refusal.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -278,8 +280,8 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Returns the bound and the scramble of each instance of a puzzle in a format. For each
-    /// question, the original formula (`None`) comes first, and then its scrambles, with the seeds
-    /// from 1. A format that is not clausal has no scrambles.
+    /// question, the original formula (`None`) comes first. Its scrambled copies follow, with the
+    /// seeds from 1 on. A format that is not clausal has no scrambled copies.
     fn questions(
         &self,
         known: &PuzzleResult,
@@ -295,13 +297,17 @@ impl<'a> SuiteWriter<'a> {
             .collect()
     }
 
-    /// Writes an instance with its map. If a deduction refutes the bound of the instance, or
-    /// another file has the same formula, removes the file again and adds nothing to the set. If an
-    /// earlier start has written the puzzle, only adds the instance to the set. Adds nothing either
-    /// if a stop ends the export, or if the earlier start has written no map; the fate is then
-    /// `Refuted`. Reserves the name of the instance, even if its file is removed. The expected
-    /// result in the map is that of the search. Fails if the export or a file fails, or if the name
-    /// is reserved already.
+    /// Writes an instance with its map. There are these special cases:
+    ///
+    /// - If a deduction refutes the bound of the instance, or if another file has the same formula,
+    ///   removes the file again and adds nothing to the set.
+    /// - If an earlier start of the command has written the puzzle, only adds the instance to the
+    ///   set. If that start has written no map, adds nothing; the fate is then `Refuted`.
+    /// - If a stop ends the export, adds nothing; the fate is then `Refuted`.
+    ///
+    /// Reserves the name of the instance, even if its file is removed. The expected result in the
+    /// map is the result of the search. Fails if the export or a file fails, or if the name is
+    /// reserved already.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -349,17 +355,18 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
-    /// Searches for the optimum or an answer of a puzzle, and returns the result. A puzzle without
-    /// any answer is `Nothing`, even if it has an objective. If the puzzle cannot be encoded in
-    /// clauses, nothing is known. A stop or the limit of conflicts ends the search early, and what
-    /// is found until then is the result. Fails if the search fails for another reason.
+    /// Searches for the optimum or an answer of a puzzle, and returns the result. If a puzzle has
+    /// no answer at all, the result is `Nothing`, even if the puzzle has an objective. If the
+    /// puzzle cannot be encoded in clauses, nothing is known. A stop or the limit of conflicts ends
+    /// the search early. The result is then everything that is found until then. Fails if the
+    /// search fails for another reason.
     fn known(&self, posed: &PosedQuestion) -> Result<PuzzleResult, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
         let finding = match search::run(&task, &mut |_| {}) {
             Err(SearchError::Encoding(_)) => {
-                // Other formats can still be written, with unknown bounds.
+                // The puzzle can still be written in other formats, with unknown bounds.
                 let bounds = problem
                     .goal()
                     .map(Bounds::unknown)
@@ -376,8 +383,8 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
-    /// Adds the entry of a puzzle to the diary, and returns the entry, with the outcome in a line
-    /// of words that ends with a line break. Fails if the diary cannot be written.
+    /// Adds the entry of a puzzle to the diary, and returns the entry. The entry has the outcome in
+    /// a line of words that ends with a line break. Fails if the diary cannot be written.
     fn record_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
@@ -412,8 +419,9 @@ fn export_instance(
     })
 }
 
-/// Returns the result of a search in words, with numbers of the problem's file. Closed bounds are
-/// the optimum; open ones are an interval, the lower bound first.
+/// Returns the result of a search in words, with numbers of the problem's file. If both bounds are
+/// equal, they are written as the optimum. Otherwise, they are written as an interval, the lower
+/// bound first.
 fn describe(known: PuzzleResult, scale: &Scale) -> String {
     match known {
         PuzzleResult::Bounds(bounds) if bounds.is_closed() => {

@@ -1,5 +1,5 @@
-//! The sums that two nodes of a tree have together, the number of clauses that add the two nodes,
-//! and the rules that choose them.
+//! Operations on two nodes of a tree: the sums that they have together, the number of clauses that
+//! add them, and the rules that choose which two nodes are added.
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
@@ -8,8 +8,8 @@ use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 pub(super) struct MergeRule {
     /// The number of nodes among which the rule chooses. These are the nodes with the fewest sums.
     pub(super) tried: usize,
-    /// Whether growth is a³/b², where a is the number of sums after an addition of two nodes, and b
-    /// is the number of sums of both nodes before it. If this is false, growth is a/b.
+    /// Whether growth is a³/b². Here a is the number of sums after two nodes are added, and b is
+    /// the number of sums of both nodes before. If this is false, growth is a/b.
     pub(super) is_steep: bool,
 }
 
@@ -29,18 +29,18 @@ impl Tree {
         sum.min(self.bound + 1)
     }
 
-    /// Returns the largest number up to which the sums of a node need no output. Together with any
-    /// sum of the literals outside the node, such a sum does not exceed the bound. Returns 0 if the
-    /// tree keeps all sums. `most` is the greatest sum of the node.
+    /// Returns the floor of a node: the largest number up to which the sums of the node need no
+    /// output. Such a sum does not exceed the bound, together with any sum of the literals outside
+    /// the node. Returns 0 if the tree keeps all sums. `most` is the greatest sum of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
     /// Returns the sums of two nodes together, in ascending order, without those up to the
-    /// [`floor`](Tree::floor). Finds them as a set of bits or by sorting, whichever takes less
-    /// work, and adds the work to `words` or `sorted`. All sums beyond the bound are one sum, the
-    /// bound plus one. Returns `None` if sorting is needed, and the nodes have more than
-    /// [`MOST_PAIRS`] sums with repetitions or more than [`MOST_SORTED`] sums were sorted before.
+    /// [`floor`](Tree::floor). Finds the sums as a set of bits or by sorting, whichever takes less
+    /// work. Adds the work to `words` or `sorted`. All sums beyond the bound are one sum, the bound
+    /// plus one. Returns `None` if sorting is needed but not allowed: the nodes have more than
+    /// [`MOST_PAIRS`] sums with repetitions, or more than [`MOST_SORTED`] sums were sorted before.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -78,7 +78,8 @@ impl Tree {
             }
         }
         self.sorted += sums.len();
-        // The list consists of sorted runs, which a stable sort merges.
+        // The list consists of sorted runs. A stable sort only merges these runs, so it is fast
+        // here.
         sums.sort();
         sums.dedup();
         if is_beyond {
@@ -87,11 +88,11 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns those sums of two lists together that are greater than `floor`, in ascending order.
-    /// Each list is in ascending order, and a sum of one list alone counts, too. All sums beyond
-    /// the bound are one sum, the bound plus one. The sums are found as a set of bits: the set of
-    /// the long list, shifted by each sum of the short list. The set has a bit for each number up
-    /// to the bound.
+    /// Returns the sums of two lists together that are greater than `floor`, in ascending order. A
+    /// sum of one list alone counts, too. Each list is in ascending order. All sums beyond the
+    /// bound are one sum, the bound plus one. The sums are found as a set of bits, which has a bit
+    /// for each number up to the bound. The set of the long list is shifted by each sum of the
+    /// short list.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -140,7 +141,7 @@ impl Tree {
 
     /// Returns the number of clauses that add two nodes, and the number of literals in these
     /// clauses. Does not count the clauses by which each output implies the next lesser one.
-    /// `floor` is the floor of the new node, which adds the two nodes.
+    /// `floor` is the [`floor`](Tree::floor) of the new node, which adds the two nodes.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
@@ -168,8 +169,9 @@ fn as_size(number: u128) -> usize {
 }
 
 impl MergeRule {
-    /// Returns whether the number of sums grows less by the addition `one` than by `other`. Each
-    /// addition is given as the numbers of sums after and before it.
+    /// Returns whether the number of sums grows less by the addition `one` than by the addition
+    /// `other`. Each addition is given by two numbers of sums: the number after the addition and
+    /// the number before it.
     pub(super) fn grows_less(self, one: (usize, usize), other: (usize, usize)) -> bool {
         let power = |number: usize, steep: u32| {
             (number as u128).saturating_pow(if self.is_steep { steep } else { 1 })
@@ -179,8 +181,9 @@ impl MergeRule {
     }
 }
 
-/// Returns the minimal pairs of a sum in `a_sums` and one in `b_sums` that add up to at least
-/// `least`, as indices. Both lists are in ascending order. The index `None` means the sum 0.
+/// Returns the minimal pairs of a sum in `a_sums` and a sum in `b_sums` that add up to at least
+/// `least`. A pair is given by two indices, and the index `None` means the sum 0. Both lists are in
+/// ascending order.
 pub(super) fn least_pairs(
     a_sums: &[u128],
     b_sums: &[u128],

@@ -17,7 +17,7 @@ pub struct ExplainedChoice {
     pub constraint: String,
     /// The number of constraints to which the choice applies.
     pub times: usize,
-    /// The name of the chosen encoding or shape; `none` if no encoding is needed.
+    /// The name of the chosen encoding or shape, or `none` if no encoding is needed.
     pub choice: String,
     /// The reason for the choice, such as measurements of similar constraints.
     pub why: ChoiceBasis,
@@ -34,7 +34,7 @@ pub enum ChoiceBasis {
     /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
     /// The constraint on a sum with weights needs no encoding: it always or never holds, or unit
-    /// clauses state it.
+    /// clauses express it.
     Trivial,
 }
 
@@ -45,11 +45,11 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
 }
 
 /// Returns the choices of `auto` with their reasons, ordered by the first constraint of each
-/// choice. Clauses have no entry. If `bound`, a bound on the objective's value, is given and the
-/// model has an objective, the choices for the objective follow: the encoding of its weighted sum,
-/// then the shape of each counter, then the encoding of each counter's sums. `bound` affects only
-/// the encoding of the weighted sum. The choices are those for clauses without a proof. After a
-/// stop, choices by size can be wrong.
+/// choice. Clauses have no entry. `bound` is a bound on the objective's value. If it is given and
+/// the model has an objective, the choices for the objective follow: the encoding of its weighted
+/// sum, then the shape of each counter, then the encoding of each counter's sums. `bound` affects
+/// only the encoding of the weighted sum. The choices are those for clauses without a proof. After
+/// a stop, choices by size can be wrong.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
     let groups = TermGroups::new(model, true, stop);
@@ -86,7 +86,7 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedC
 }
 
 /// Adds a constraint to the list of choices. Constraints of the same group, kind and choice share
-/// one entry of the list, which counts them and keeps the reason of the first.
+/// one entry of the list. The entry counts these constraints and keeps the reason of the first one.
 fn add_constraint(
     reasons: &mut Vec<ExplainedChoice>,
     group: &str,
@@ -105,11 +105,13 @@ fn add_constraint(
     reasons[place].times += 1;
 }
 
-/// Returns the choice for a sum with weights, and its reason. The choice is an encoding of
-/// cardinality constraints if the sum is written as a count of literals; its reason is a
-/// measurement, or that there is none. It is `none`, with the reason `Trivial`, if the sum needs no
-/// encoding: unit clauses state it, it always holds or it never holds. Otherwise it is an encoding
-/// of weights, with the reason `Size`.
+/// Returns the choice for a sum with weights, and the reason for the choice. There are three cases:
+///
+/// - If the sum is written as a count of literals, the choice is an encoding of cardinality
+///   constraints. The reason is a measurement, or that there is none.
+/// - If the sum needs no encoding, the choice is `none`, with the reason `Trivial`. Then unit
+///   clauses express it, it always holds or it never holds.
+/// - Otherwise the choice is an encoding of weights, with the reason `Size`.
 fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis) {
     match BoundForm::choose(row, WantedEncoding::Auto, groups) {
         BoundForm::Weights(_, row) => (row.name, ChoiceBasis::Size),
@@ -120,11 +122,11 @@ fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis
     }
 }
 
-/// Returns the choice for the bounds on an objective that is a weighted sum, and its reason. The
-/// choice is an encoding of cardinality constraints if all costs are equal, otherwise an encoding
-/// of weights, with the reason `Size`. `bound` is the first bound on the objective's value, and
-/// matters only for an encoding of weights. If this bound is better than every possible value, the
-/// choice is that for the cost 0. After a stop, the choice can be wrong.
+/// Returns the choice for the bounds on an objective that is a weighted sum, and the reason for the
+/// choice. If all costs are equal, the choice is an encoding of cardinality constraints. Otherwise
+/// it is an encoding of weights, with the reason `Size`. `bound` is the first bound on the
+/// objective's value. It matters only for an encoding of weights. If `bound` is better than every
+/// possible value, the choice is that for the cost 0. After a stop, the choice can be wrong.
 fn bound_choice(
     costs: &[(u64, Lit)],
     cost: CostConversion,
@@ -138,8 +140,8 @@ fn bound_choice(
     (Costs::new(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceBasis::Size)
 }
 
-/// Returns the name of a chosen encoding, and the reason for it: its measurements, or that no
-/// similar constraint was measured.
+/// Returns the name of a chosen encoding, and the reason for the choice: its measurements, or that
+/// no similar constraint was measured.
 fn named_choice<T>(
     (row, choice): (&'static T, Option<&'static AutoChoice>),
     name: impl Fn(&T) -> &'static str,
@@ -148,8 +150,9 @@ fn named_choice<T>(
 }
 
 /// Returns the kind and length of a statement in a few words, the name of the encoding that is
-/// chosen for it, and the reason. For a sum with weights, the choice and the reason are those of
-/// [`weighted_choice`]. Returns `None` for a clause, which needs no encoding.
+/// chosen for the statement, and the reason for the choice. For a sum with weights, the choice and
+/// the reason are those of [`weighted_choice`]. Returns `None` for a clause, which needs no
+/// encoding.
 fn statement_choice(
     statement: Statement,
     groups: &TermGroups,

@@ -4,13 +4,17 @@ use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// Returns the kind of those constraints of the model that `table` measures, and the number of
-/// literals of the longest one. The table `cardinality` measures constraints "exactly"; for a model
-/// without them, it measures a bound on the objective, and `shape` determines whether the kind is
-/// `line` or `bound`. For any table other than `at-most-one`, `cardinality` and `parity`, returns
-/// the kind of the objective's counters and the number of literals of its first count. Returns
-/// `None` if the model has no such constraint, or if the objective that is needed instead is
-/// missing or has no count.
+/// Returns the kind of the constraints that `table` measures in a model, and the number of literals
+/// of the longest such constraint. Returns `None` if the model has no such constraint.
+///
+/// - The tables `at-most-one` and `parity` measure these constraints.
+/// - The table `cardinality` measures constraints "exactly". For a model without them, it measures
+///   a bound on the objective. Then `shape` determines whether the kind is `line` or `bound`.
+/// - For any other table, the kind is that of the objective's counters, and the number is the
+///   number of literals of the objective's first count.
+///
+/// If the objective is needed, also returns `None` if the model has no objective, or an objective
+/// without a count.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some((

@@ -1,19 +1,20 @@
-//! `auto` chooses one of three orders: communities, proximity and the model's own. It takes the one
-//! that best keeps together literals that share constraints.
+//! `auto` chooses one of three orders: communities, proximity and the model's own order. It chooses
+//! the order that best keeps together literals that share constraints.
 //!
 //! A count is the list of literals of a cardinality constraint, of a weighted sum or of the
-//! objective. Two kinds of groups are measured: the counted literals in one constraint, and the
-//! counted literals in all constraints that contain the same variable, if this variable is not
-//! counted. The **span** of a group is the distance from its first to its last literal, divided by
-//! the average distance in random orders. For k of n literals, this average is (k-1)(n+1)/(k+1)
-//! places. The span of an order is the mean over all groups that have at least two literals and at
-//! most half of the counted literals. A small span is good.
+//! objective. Two kinds of groups of counted literals are measured. The first kind is the counted
+//! literals in one constraint. The second kind belongs to a variable that is not counted: the
+//! counted literals in all constraints that contain this variable. The **span** of a group is the
+//! distance from its first to its last literal, divided by the average distance in random orders.
+//! For k of n literals, this average is (k-1)(n+1)/(k+1) places. The span of an order is the mean
+//! over all groups that have at least two literals and at most half of the counted literals. A
+//! small span is good.
 //!
 //! The variables of a model are often numbered by time or place, and orders that use only the
-//! constraints can lose this information. If the numbers carry no information, the spans of
-//! communities and proximity are between a fifth and a hundredth of that of the natural order. With
-//! few exceptions, the solver has the least work with the order of least span: docs/orders.md has
-//! measurements.
+//! constraints can lose this information. If the numbers carry no information, communities and
+//! proximity have much smaller spans than the natural order: between a fifth and a hundredth of it.
+//! With few exceptions, the solver has the least work with the order of least span: docs/orders.md
+//! has measurements.
 //!
 //! A model on a board keeps its own order, which is along the cells of the board.
 
@@ -30,19 +31,20 @@ use crate::stop::Stop;
 const MOST: usize = 50_000_000;
 
 /// The orders among which `auto` chooses, each with a factor. `auto` chooses the order whose span
-/// times factor is least. The factor of communities is the least, because they do best on average
-/// among orders with equal spans. benches/orders/rule.py learns the factors: it finds the factors
-/// that leave the fewest files unsolved in about the least time, and takes the largest of these.
+/// times factor is least. The factor of communities is the least, because communities do best on
+/// average among orders with equal spans. benches/orders/rule.py learns the factors. It finds the
+/// factors that leave the fewest files unsolved in about the least time, and takes the largest of
+/// these.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// The span of an order: the mean distance from the first to the last literal of groups of related
-/// literals, relative to random orders.
+/// The span of an order. It is the mean distance from the first to the last literal of groups of
+/// related literals, relative to random orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
     /// The order that was measured.
     pub order: Order,
-    /// The mean span of the groups, as a share of that in random orders; less is better.
+    /// The mean span of the groups, as a share of the mean span in random orders. Less is better.
     pub share: f64,
     /// The factor by which the share is multiplied before orders are compared.
     pub factor: f64,
@@ -96,8 +98,8 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 }
 
 /// Returns the counted literals of each count, the longest first. The counts are the cardinality
-/// constraints and sums of the model, and the counts or the sum of the objective; a count with a
-/// complement is replaced by its first complement. Leaves out each count that is equal to the one
+/// constraints and sums of the model, and the counts or the sum of the objective. If a count has a
+/// complement, its first complement is used instead. Leaves out each count that is equal to the one
 /// before it, and then the shortest counts, as [`MOST`] requires. The longest count always stays.
 fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
@@ -143,8 +145,8 @@ impl CountedGroup {
         }
     }
 
-    /// Returns whether the group is measured: whether it has at least two literals, and at most
-    /// half of the `all` counted literals.
+    /// Returns whether the group is measured. It is measured if it has at least two literals, and
+    /// at most half of the `all` counted literals.
     fn is_significant(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
@@ -169,8 +171,9 @@ struct SharedConstraints<'a> {
 }
 
 impl<'a> SharedConstraints<'a> {
-    /// Collects the counts of a model that are measured, and, for each variable, the indices of the
-    /// constraints that contain it. If there are no counts, no occurrences are collected.
+    /// Collects the counts of a model that are measured. Also collects, for each variable, the
+    /// indices of the constraints that contain it. If there are no counts, no such indices are
+    /// collected.
     fn from_model(model: &'a Model) -> SharedConstraints<'a> {
         let counts = longest_counts(model);
         let mut occurrences = vec![Vec::new(); model.labels().len()];
@@ -183,10 +186,11 @@ impl<'a> SharedConstraints<'a> {
     }
 
     /// Returns the span of an order: the mean over all measured groups of all counts. A group is
-    /// measured if it has at least two of the counted literals and at most half of them. Its
-    /// literals are in one constraint, or in all constraints with a variable that is not counted;
-    /// for the latter, constraints with more than half of the counted literals are ignored. Returns
-    /// `None` if there is no such group. If `ranks` is `None`, the order is the model's own.
+    /// measured if it has at least two of the counted literals and at most half of them. The
+    /// literals of a group are in one constraint, or in all constraints that contain a variable
+    /// that is not counted. For the second kind of group, a constraint with more than half of the
+    /// counted literals is ignored. Returns `None` if there is no such group. If `ranks` is `None`,
+    /// the order is the model's own.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];

@@ -13,7 +13,7 @@ pub(super) fn has_cells(model: &Model) -> bool {
 
 /// Returns all variables in an order along the cells: by row, by column, by diagonal or along the
 /// spiral. Variables without a cell come last. Variables of one cell keep the model's order.
-/// Returns `None` if `order` is not such an order.
+/// Returns `None` if `order` is not along the cells.
 pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),

@@ -5,16 +5,16 @@
 //! in Large Networks, 2008) moves each node to the neighbouring community with the largest gain in
 //! modularity, until few nodes move. Then each community becomes a node of a smaller graph, and
 //! this is repeated. As in Ansótegui, Giráldez-Cru and Levy (The Community Structure of SAT
-//! Formulas, SAT 2012) the graph has a node for each variable *and for each constraint*, and an
+//! Formulas, SAT 2012), the graph has a node for each variable *and for each constraint*, and an
 //! edge for each literal (the clause-variable incidence graph, CVIG). With nodes for variables only
 //! (the variable incidence graph, VIG), as in Reeves et al. (AAAI 2025), a clause of n literals has
-//! about n² edges. The edges of a clause together weigh 1, and those of an at-most-one weigh as
-//! much as its pairwise clauses together. Cardinality constraints and sums have no edges, since
+//! about n² edges. The edges of a clause together weigh 1. The edges of an at-most-one together
+//! weigh as much as its pairwise clauses. Cardinality constraints and sums have no edges, since
 //! their literals are those to be ordered.
 //!
-//! The communities are ordered by their first variables. Within each community, the smaller
-//! communities of which it was made are ordered in the same way. Nothing is random. Reeves et al.
-//! took the best of fifty seeds, and found their order by communities better than the natural order
+//! The communities are ordered by their first variables. Each community was made of smaller
+//! communities, which are ordered in the same way within it. Nothing is random. Reeves et al. took
+//! the best of fifty seeds. They found their order by communities better than the natural order
 //! only on few families.
 
 use super::StopPoll;
@@ -26,11 +26,11 @@ use crate::stop::Stop;
 /// The greatest number of passes over the nodes of one graph.
 const ROUNDS: usize = 16;
 
-/// A pass over a graph that moves at most 1/`SHARE` of its nodes is the last pass over this graph.
+/// The last pass over a graph is a pass that moves at most 1/`SHARE` of its nodes.
 const SHARE: usize = 200;
 
-/// Returns all variables in the order by communities: the variables of a community stay together,
-/// at each level of communities. Communities are in the order of their first variables. Variables
+/// Returns all variables in the order by communities. At each level of communities, the variables
+/// of a community stay together. Communities are in the order of their first variables. Variables
 /// of the same smallest community keep the model's order.
 ///
 /// # Errors
@@ -96,10 +96,10 @@ enum Edges<'a> {
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// Returns the literals to whose variables a constraint of n literals has edges, and the weight of
-/// each edge: 1/n for a clause or parity, (n − 1)/2 for an at-most-one or exactly-one. Returns
-/// `None` for a constraint without edges: a cardinality constraint, a sum, or a constraint with
-/// fewer than two literals.
+/// Returns the literals of a constraint to whose variables it has edges, and the weight of each
+/// edge. For n literals, the weight is 1/n for a clause or parity, and (n − 1)/2 for an at-most-one
+/// or exactly-one. Returns `None` for a constraint without edges: a cardinality constraint, a sum,
+/// or a constraint with fewer than two literals.
 fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -170,9 +170,10 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Returns the number of communities, and the community of each node, numbered from 0 in the
-    /// order of their first nodes. Moves nodes for up to [`ROUNDS`] passes, but ends after a pass
-    /// that moves few of them (see [`SHARE`]). Nodes without edges stay alone. Fails on a stop.
+    /// Returns the number of communities, and the community of each node. Communities are numbered
+    /// from 0 in the order of their first nodes. Moves nodes for up to [`ROUNDS`] passes, but ends
+    /// after a pass that moves few of them (see [`SHARE`]). Nodes without edges stay alone. Fails
+    /// on a stop.
     fn communities(&self, looks: &mut StopPoll) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();

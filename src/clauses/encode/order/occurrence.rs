@@ -2,10 +2,10 @@
 //! equally often keep the model's order.
 //!
 //! As in Reeves et al. (2025), a constraint counts as many times as the number of true literals
-//! that it demands: a clause counts once, and an at-most-one of n literals counts n − 1 times,
-//! since n − 1 negations are true. A parity and a sum with weights count once. In the experiments
-//! of Reeves et al., only random orders are worse than this order, perhaps because literals of
-//! equal frequency are often unrelated.
+//! that it demands. A clause counts once. An at-most-one of n literals counts n − 1 times, since n
+//! − 1 negations are true. A parity and a sum with weights count once. In the experiments of Reeves
+//! et al., only random orders are worse than this order, perhaps because literals of equal
+//! frequency are often unrelated.
 
 use crate::model::{Model, Relation, Statement, narrow};
 
@@ -26,11 +26,11 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
     variables
 }
 
-/// Returns how many times a statement counts for each of its variables: the number of literals that
-/// it demands to be true or, for "at most", to be false. An "at least" counts its bound, but no
-/// more than its n literals; an "at most" counts n minus its bound, and an at-most-one n − 1.
-/// "Exactly" counts n, as both bounds together. A clause, a parity and a sum with weights count
-/// once.
+/// Returns how many times a statement counts for each of its variables. This is the number of
+/// literals that it demands to be true or, for "at most", to be false. An "at least" counts its
+/// bound, but no more than its n literals. An "at most" counts n minus its bound, and an
+/// at-most-one counts n − 1. "Exactly" counts n, as both bounds together. A clause, a parity and a
+/// sum with weights count once.
 fn multiplicity(statement: Statement) -> u64 {
     let length = statement.lits().len();
     let number = match statement {

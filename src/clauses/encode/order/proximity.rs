@@ -7,8 +7,8 @@
 //!
 //! For each chosen variable, all literals of its constraints are read. So a constraint is read once
 //! for each of its literals, and takes as many steps as the square of its length. If all
-//! constraints would exceed [`MOST`] steps, as with a parity of a million variables, the longest
-//! constraints are left out, since they say least about proximity.
+//! constraints together would exceed [`MOST`] steps, the longest constraints are left out, since
+//! they say least about proximity. An example is a parity of a million variables.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +23,10 @@ use crate::stop::Stop;
 /// of its length.
 const MOST: u64 = 1_000_000_000;
 
-/// Returns all variables in the order by proximity: the next variable is the one with the greatest
-/// proximity to those before it. Of variables with equal proximity, the one in more considered
-/// constraints is next, and then the one that the model declares first. Constraints above the
-/// [`length_limit`] are not considered.
+/// Returns all variables in the order by proximity. The next variable is the one with the greatest
+/// proximity to the variables before it. Of variables with equal proximity, the one in more
+/// considered constraints is next, and then the one that the model declares first. Constraints
+/// longer than the [`length_limit`] are not considered.
 ///
 /// # Errors
 ///
@@ -57,10 +57,10 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     Ok(order)
 }
 
-/// Returns the literals that a statement brings near each other, and the proximity that it adds to
-/// each two of them. An at-most-one or exactly-one adds the square of its length. A clause or
-/// parity adds 1/length, or 4 if it has two literals. Returns `None` for cardinality constraints
-/// and sums, since their literals are those to be ordered.
+/// Returns the literals that a statement brings near each other, and the proximity that the
+/// statement adds to each pair of them. An at-most-one or exactly-one adds the square of its
+/// length. A clause or parity adds 1/length, or 4 if it has two literals. Returns `None` for
+/// cardinality constraints and sums, since their literals are those to be ordered.
 fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
@@ -72,10 +72,10 @@ fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     Some((lits, score(lits.len() as f64)))
 }
 
-/// Returns the greatest length of constraints that are considered. All constraints up to this
-/// length together take at most [`MOST`] steps, a constraint as many as the square of its length;
-/// cardinality constraints and sums take none. Returns 0 if the shortest constraints already take
-/// more.
+/// Returns the greatest length of constraints that are considered. A constraint takes as many steps
+/// as the square of its length; cardinality constraints and sums take none. All constraints up to
+/// the returned length together take at most [`MOST`] steps. Returns 0 if the shortest constraints
+/// already take more.
 fn length_limit(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {

@@ -1,8 +1,8 @@
 //! The candidates for the next variable of an order, best first.
 //!
-//! The queue is a binary heap that knows the position of each variable, so that a raised score
-//! needs no new entry. A heap with a new entry for each raised score gave the same order, but
-//! needed an entry for every pair of literals of every constraint.
+//! The queue is a binary heap that knows the position of each variable. So it needs no new entry if
+//! a score is raised. Another heap, with a new entry for each raised score, gave the same order,
+//! but needed an entry for every pair of literals of every constraint.
 
 use crate::model::{narrow, widen};
 
@@ -10,8 +10,8 @@ use crate::model::{narrow, widen};
 /// rank comes first. Of variables with equal scores and ranks, the one with the smaller index comes
 /// first.
 pub(super) struct ScoreQueue {
-    /// The heap: the variable at index i does not come before the variable at index (i − 1) / 2,
-    /// which is called the one above it.
+    /// The heap. The variable at index (i − 1) / 2 is called the one above the variable at index i.
+    /// No variable comes before the one above it.
     variables: Vec<u32>,
     /// For each variable, its index in the heap; [`ScoreQueue::GONE`] if it was removed.
     places: Vec<u32>,
@@ -40,9 +40,9 @@ impl ScoreQueue {
         ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
 
-    /// Removes the first variable and returns it: the one with the highest score; of several, the
-    /// one with the largest rank, and then the one with the smallest index. Returns `None` if the
-    /// queue is empty.
+    /// Removes the first variable and returns it. This is the variable with the highest score. Of
+    /// several, it is the one with the largest rank, and then the one with the smallest index.
+    /// Returns `None` if the queue is empty.
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {

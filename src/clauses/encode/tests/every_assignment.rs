@@ -87,10 +87,10 @@ impl Written {
         demands
     }
 
-    /// Checks every assignment of the model's variables: the solver must accept it if and only if
-    /// the constraints hold and the value reaches `bound`. Panics with `what` otherwise. Without a
-    /// bound, the value does not matter; with a bound, the model must have an objective, and the
-    /// clauses of the bound are added to the solver.
+    /// Checks every assignment of the model's variables. The solver must accept the assignment if
+    /// and only if the constraints hold and the value reaches `bound`. Otherwise panics with
+    /// `what`. Without a bound, the value does not matter. With a bound, the model must have an
+    /// objective, and the clauses of the bound are added to the solver.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {
@@ -106,9 +106,9 @@ impl Written {
     }
 }
 
-/// Returns encodings in which `row` encodes counts, and literals are repeated as often as their
-/// weights say, with this order and this shape. Panics if `order` or `shape` is not the text of
-/// one.
+/// Returns encodings with this order and this shape, in which `row` encodes counts, and literals
+/// are repeated as often as their weights say. Panics if `order` is not the text of an order, or
+/// `shape` is not the text of a shape.
 fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
     Encodings {
         cardinality: Some(row),
@@ -119,8 +119,8 @@ fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encod
     }
 }
 
-/// Lists of small weights: different, negative and equal weights, and a weight that is larger than
-/// some sum of others.
+/// Lists of small weights. There are different, negative and equal weights, and a weight that is
+/// larger than some sum of the other weights.
 const WEIGHTS: [&[i64]; 7] = [
     &[3, 2, 1, 1],
     &[2, -3, 5, -1, 4],
@@ -233,9 +233,10 @@ fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str
     (0..3).for_each(|order| check_bounds_in_order(order, model, encodings, bounds, what));
 }
 
-/// Checks a model at every bound, in one of three orders, by the remainder of `order` divided by 3:
-/// upwards, downwards, or from the middle upwards and then from the lowest. All bounds are written
-/// to the same solver. `bounds` must be sorted upwards. Panics with `what` if a check fails.
+/// Checks a model at every bound. The remainder of `order` divided by 3 chooses one of three orders
+/// of the bounds: upwards, downwards, or from the middle upwards and then from the lowest. All
+/// bounds are written to the same solver. `bounds` must be sorted upwards. Panics with `what` if a
+/// check fails.
 fn check_bounds_in_order(
     order: usize,
     model: &Model,
@@ -376,8 +377,9 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
 }
 
 /// Returns a model of `number` variables with one to three random at-most-ones of two to four
-/// literals, which are stated or consist of binary clauses. Some of these constraints also demand a
-/// true literal. If there are fewer than four variables, a constraint can have fewer literals.
+/// literals. An at-most-one is a constraint of its own, or consists of binary clauses. Some of
+/// these constraints also demand a true literal. If there are fewer than four variables, a
+/// constraint can have fewer literals.
 fn excluding(dice: &mut Dice, number: usize) -> Model {
     let mut model = variables(number);
     for _ in 0..1 + dice.below(3) {

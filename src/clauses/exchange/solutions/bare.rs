@@ -6,10 +6,10 @@
 use super::values::WantedValues;
 use super::{Naming, OutputFault, Solution, competition};
 
-/// Returns the words of a text that is a list: it is in square or round brackets, or all its words
-/// are whole numbers. Words are separated by white space and by commas, but not by commas within
-/// inner brackets. Quotes around a word are dropped. Returns `None` if the text is not such a list,
-/// has no words, or has the word `v` of competition lines.
+/// Returns the words of a text that is a list. A text is a list if it is in square or round
+/// brackets, or if all its words are whole numbers. Words are separated by white space and by
+/// commas, but not by commas within inner brackets. Quotes around a word are dropped. Returns
+/// `None` if the text is not such a list, has no words, or has the word `v` of competition lines.
 pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     let inside = [("[", "]"), ("(", ")")]
@@ -20,9 +20,9 @@ pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     (is_list && !words.is_empty() && !words.contains(&"v")).then_some(words)
 }
 
-/// Splits a text at white space, and at commas that are not within brackets of the kinds `[`, `(`
-/// and `{`, so that a name such as `x[1,2]` stays whole. White space splits also within brackets.
-/// Drops single and double quotes around words, and empty words.
+/// Splits a text at white space and at commas. A comma within brackets of the kinds `[`, `(` and
+/// `{` does not split, so that a name such as `x[1,2]` stays whole. White space splits also within
+/// brackets. Drops single and double quotes around words, and empty words.
 fn split_words(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|one: char| {

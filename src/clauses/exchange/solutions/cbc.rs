@@ -30,9 +30,9 @@ fn states(line: &str) -> bool {
 
 /// Returns the claim that a status means. Only "Optimal" is an optimum. An optimum within the gap
 /// tolerance, "Feasible solution", and a status that begins with "Stopped on " count as a solution.
-/// "Infeasible" and "Integer infeasible" mean that there is none. "Unbounded", "Status unknown",
-/// and every status with "no integer solution" mean "unknown". Returns `None` for any other status.
-/// Letter case matters.
+/// "Infeasible" and "Integer infeasible" mean that there is no solution. "Unbounded", "Status
+/// unknown", and every status with "no integer solution" mean "unknown". Returns `None` for any
+/// other status. Letter case matters.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
@@ -47,17 +47,17 @@ fn claim(status: &str) -> Option<SolverClaim> {
 }
 
 /// Reads a solution file; missing columns are 0. If the claim is that there is no solution, the
-/// file has the values that CBC had last. These values are kept if there are any and all of them
-/// are 0 or 1, and dropped otherwise. If the status leaves the result open, all values are dropped.
-/// The objective is kept only with a solution. The first line that is not empty must have a status
-/// and an objective, otherwise the function panics.
+/// file has the values that CBC had last. If all these values are 0 or 1, they are kept; otherwise
+/// they are dropped. If the status leaves the result open, all values are dropped. The objective is
+/// kept only with a solution. Panics if the first line that is not empty does not have both a
+/// status and an objective.
 ///
 /// # Errors
 ///
-/// If the status is unknown, there is a second status, a line does not have the form of a column, a
-/// row has the name of a variable, or there are three lists. With a solution, also if a column is
-/// not a variable of the file, a wanted variable has another value than 0 or 1 or two values, or
-/// the objective is not a finite number.
+/// If the status is unknown, there is a second status, a line is not a column, a row has the name
+/// of a variable, or there are three lists. With a solution, also if a column is not a variable of
+/// the file, or the objective is not a finite number. For a wanted variable, also if it has two
+/// values, or a value other than 0 and 1.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -93,9 +93,11 @@ fn read<'a>(
 
 /// Returns the names and values of the columns, in the order of the file, without those of rows.
 /// Each line must have an index, a name, a value and a cost; a word `**` is ignored. If an index is
-/// not larger than the one before it, a new list begins, and the lines before it are rows. Fails at
-/// a line of another form, at a value or cost that is not a finite number, at a row with the name
-/// of a variable, and at a third list. An empty input gives an empty result.
+/// not larger than the one before it, a new list begins. Then the lines before it are rows. An
+/// empty input gives an empty result.
+///
+/// Fails at a line without these fields, and at a value or cost that is not a finite number. Also
+/// fails at a row with the name of a variable, and at a third list.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,

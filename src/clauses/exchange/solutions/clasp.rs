@@ -2,8 +2,8 @@
 //!
 //! The best solution is the last of the `Witnesses` of all calls (`Call`). Its `Value` lists the
 //! literals by number or name. Its `Costs` is a list with the objective. The list has one number,
-//! since the exported files have one objective. The number is kept as text, so that it is not
-//! rounded, whatever its length. `Result` is the status.
+//! since the exported files have one objective. The number can have any length. It is kept as text,
+//! so that it is not rounded. `Result` is the status.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -80,15 +80,15 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Reads the status, and the last solution of all calls with its cost, if the JSON has a solution;
-/// this is done with every status. Variables that the solution does not list have no value. Without
-/// a solution, no variable has a value and there is no objective.
+/// Reads the status. If the JSON has a solution, also reads the last solution of all calls with its
+/// cost, whatever the status is. Variables that the solution does not list have no value. Without a
+/// solution, no variable has a value and there is no objective.
 ///
 /// # Errors
 ///
-/// If the JSON cannot be read or has a key twice, the status is missing or unknown, a literal is
-/// not a variable of the file, a wanted variable has two values, or the costs are not a list with
-/// at most one number. Only faults in costs have a position.
+/// If the JSON cannot be read or has a key twice, or if the status is missing or unknown. Also if a
+/// literal is not a variable of the file, a wanted variable has two values, or the costs are not a
+/// list with at most one number. Only faults in costs have a position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

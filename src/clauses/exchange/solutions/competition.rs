@@ -41,10 +41,10 @@ fn split(line: &str) -> (&str, &str) {
 
 /// Reads the lines. Without an `s` line there is no claim; without an `o` line there is no cost. If
 /// there are several questions, only the answers up to the first solution are read. This solution
-/// is optimal if its status is `OPTIMUM FOUND`, if the `s` line before it refutes a question, or if
-/// the comments of CaDiCaL state a solution and that all questions before it are refuted. For one
-/// question, the same status can come several times. Lines of other kinds are ignored. Values are
-/// read with every status.
+/// is optimal in three cases: its status is `OPTIMUM FOUND`; the `s` line before it refutes a
+/// question; or the comments of CaDiCaL state that it is a solution and that all questions before
+/// it are refuted. For one question, the same status can come several times. Lines of other kinds
+/// are ignored. Values are read with every status.
 ///
 /// # Errors
 ///
@@ -130,9 +130,9 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     }
 }
 
-/// Reads a whole number, a decimal or a fraction (with `/`), with or without a sign, and returns it
-/// as its text. It can have any length, and is not rounded. A point or `/` must have digits on both
-/// sides; the divisor can be 0. Refuses other words, also powers of ten.
+/// Reads a whole number, a decimal or a fraction (with `/`), with or without a sign. Returns the
+/// number as its text. The number can have any length, and is not rounded. There must be digits
+/// before and after a point or `/`; the divisor can be 0. Refuses other words, also powers of ten.
 pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (integral, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -148,8 +148,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads the values of `v` lines, given without their `v`: literals, or a digit for each variable
-/// of the file. The returned solution has no claim.
+/// Reads the values of `v` lines, which are given without their `v`. They are literals, or a digit
+/// for each variable of the file. The returned solution has no claim.
 ///
 /// # Errors
 ///
@@ -161,9 +161,9 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
     Ok(values.into_solution(None, None))
 }
 
-/// Reads the values of `v` lines, given without their `v` and without white space at their ends,
-/// into `values`: literals, or a digit for each variable of the file. Variables that are not wanted
-/// are ignored. A 0 is skipped, and the words after it are read, too.
+/// Reads the values of `v` lines into `values`. The lines are given without their `v` and without
+/// white space at their ends. They have literals, or a digit for each variable of the file.
+/// Variables that are not wanted are ignored. A 0 is skipped, and the words after it are read, too.
 ///
 /// # Errors
 ///
@@ -181,10 +181,11 @@ pub(super) fn read_values<'a>(
     words.try_for_each(|word| values.read_literal(word).map(drop))
 }
 
-/// Returns whether the lines give the values of all variables as digits: each line consists of the
-/// digits 0 and 1, there are as many digits as variables, and at least one line cannot be read as a
-/// wanted variable. If there are several lines, a line `0` is the end of a list of literals and not
-/// a digit. A single digit for a file with one variable is always its value.
+/// Returns whether the lines give the values of all variables as digits. For this, each line must
+/// consist of the digits 0 and 1, and there must be as many digits as variables. At least one line
+/// must not be readable as a wanted variable. If there are several lines, a line `0` is the end of
+/// a list of literals and not a digit. A single digit for a file with one variable is always its
+/// value.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let nonempty = lines.iter().copied().filter(|line| !line.is_empty());
     if !nonempty.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -209,9 +210,9 @@ enum CubeComments {
 
 impl CubeComments {
     /// Returns the results after another comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
-    /// Returns `self` unchanged if a question is solved already, if the comment is not of this form
-    /// or has another status than SATISFIABLE or UNSATISFIABLE, or if its question does not
-    /// directly follow the refuted questions.
+    /// Returns `self` unchanged in these cases: a question is solved already; the comment does not
+    /// have this pattern; its status is neither SATISFIABLE nor UNSATISFIABLE; its question does
+    /// not directly follow the refuted questions.
     fn with_comment(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let fields =

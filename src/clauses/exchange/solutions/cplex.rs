@@ -21,16 +21,16 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Reads a solution file. Variables that it does not list have the value 0. The values and the
-/// objective are kept with every status. Without the element `variables`, no variable has a value,
-/// the objective is dropped, and a claim of a solution becomes "unknown".
+/// Reads a solution file. Variables that the file does not list have the value 0. The values and
+/// the objective are kept with every status. Without the element `variables`, no variable has a
+/// value, the objective is dropped, and a claim of a solution becomes "unknown".
 ///
 /// # Errors
 ///
 /// If the XML cannot be read, or does not have exactly one solution. Also if the solution has two
-/// elements `header` or `variables`, the status is faulty, the objective is not a finite number, or
-/// a variable has no name or value, is not a variable of the file, or is wanted and has two values
-/// or another value than 0 or 1. The errors have no position.
+/// elements `header` or `variables`, the status is faulty, or the objective is not a finite number.
+/// Also if a variable has no name or no value, or is not a variable of the file. For a wanted
+/// variable, also if it has two values, or a value other than 0 and 1. The errors have no position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -106,10 +106,10 @@ fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Ou
 }
 
 /// Returns the claim that the text of a status means. Only "optimal" and "integer optimal solution"
-/// mean an optimum. Any other text with "infeasible" means that there is no solution; this includes
+/// mean an optimum. Any other text with "infeasible" means that there is no solution. This includes
 /// "infeasible or unbounded", since all variables are bounded. A text with "unbounded" or "no
-/// integer solution", but without "infeasible", means "unknown". A text that does not deny a
-/// solution means that there is one, since values follow it. Letter case matters.
+/// integer solution", but without "infeasible", means "unknown". Any other text means that there is
+/// a solution, since values follow the text. Letter case matters.
 fn claim_of_text(text: &str) -> SolverClaim {
     match text {
         "optimal" | "integer optimal solution" => SolverClaim::Optimal,
@@ -125,10 +125,10 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns the claim that the number of a status means. Only 1 and 101 mean an optimum. "Infeasible
-/// or unbounded" means infeasible, since all variables are bounded. "Unbounded", and a limit that
-/// was reached without a solution, mean "unknown". An unknown number means that there is a
-/// solution.
+/// Returns the claim that the number of a status means. Only 1 and 101 mean an optimum. The number
+/// of "infeasible or unbounded" means infeasible, since all variables are bounded. The numbers of
+/// "unbounded", and of a limit that was reached without a solution, mean "unknown". A number that
+/// is not known here means that there is a solution.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,

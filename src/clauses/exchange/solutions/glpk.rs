@@ -1,8 +1,8 @@
 //! Solution files of GLPK (`glpsol -o`), also from HiGHS (`solution_style` 3).
 //!
-//! The file has a header, a table of rows and a table of columns. A column has a mark, which is `*`
-//! for an integer, and for example `B` or `NL` in a linear program. A name of more than twelve
-//! letters has its own line.
+//! The file has a header, a table of rows and a table of columns. A column has a mark. The mark is
+//! `*` for an integer; in a linear program, it is for example `B` or `NL`. A name of more than
+//! twelve letters has its own line.
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
@@ -23,17 +23,17 @@ fn states(line: &str) -> bool {
 }
 
 /// Reads the header and the table of columns. If the status is "infeasible", the table has the
-/// values that GLPK had last. These values are kept if the table is complete and all of them are 0
-/// or 1, and dropped otherwise. If the status leaves the result open, the table is not read. The
-/// objective and its sense are kept only with a solution. The sense is `None` if the header has no
-/// mark for it.
+/// values that GLPK had last. If the table is complete and all these values are 0 or 1, they are
+/// kept; otherwise they are dropped. If the status leaves the result open, the table is not read.
+/// The objective and its sense are kept only with a solution. The sense is `None` if the header has
+/// no mark for it.
 ///
 /// # Errors
 ///
-/// If there is a second status or objective, the status or the mark of the sense is unknown, the
-/// header lacks the number of columns, the status or the objective, or a line follows the end of
-/// the output. With a solution, also if the table is incomplete or too long, a column is faulty, or
-/// the objective is not a finite number.
+/// If there is a second status or objective, or the status or the mark of the sense is unknown.
+/// Also if the header lacks the number of columns, the status or the objective, or if a line
+/// follows the end of the output. With a solution, also if the table is incomplete or too long, a
+/// column is faulty, or the objective is not a finite number.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -90,8 +90,8 @@ fn parse_sense(word: &str) -> Result<Sense, OutputFault<'_>> {
 }
 
 /// Returns the text before the line `End of output`, or the whole text if there is no such line.
-/// Refuses a text that continues after these words, except by white space. A text that begins with
-/// these words counts as a text without such a line.
+/// Refuses a text that continues after these words with more than white space. A text that begins
+/// with these words counts as a text without such a line.
 fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match first_line(rest) {
@@ -104,15 +104,15 @@ fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
 }
 
 /// Reads the values in the table of columns, which must be numbered from 1 to `columns`. The lines
-/// must have no white space at their ends. Skips the lines before the table, such as those of rows,
-/// and ignores all lines after the empty line that ends the table. A name can be on the line before
-/// its value.
+/// must have no white space at their ends. Skips the lines before the table, such as those of rows.
+/// An empty line ends the table, and all lines after it are ignored. A name can be on the line
+/// before its value.
 ///
 /// # Errors
 ///
 /// If there are fewer or more columns than `columns`, a number is wrong, a name or value is
-/// missing, a column is not a variable of the file, or a wanted variable has two values or another
-/// value than 0 or 1. The values before the fault are then set.
+/// missing, or a column is not a variable of the file. For a wanted variable, also if it has two
+/// values, or a value other than 0 and 1. The values before the fault are then set.
 fn read_table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,
@@ -145,9 +145,9 @@ fn read_table<'a>(
     }
 }
 
-/// Returns the claim that a status means. "INTEGER NON-OPTIMAL" and "FEASIBLE" mean a solution,
-/// only "INTEGER OPTIMAL" and "OPTIMAL" an optimum. "INTEGER EMPTY" and "INFEASIBLE (FINAL)" mean
-/// that there is no solution. The other statuses of GLPK, such as "INFEASIBLE (INTERMEDIATE)" and
+/// Returns the claim that a status means. "INTEGER OPTIMAL" and "OPTIMAL" mean an optimum. "INTEGER
+/// NON-OPTIMAL" and "FEASIBLE" mean a solution. "INTEGER EMPTY" and "INFEASIBLE (FINAL)" mean that
+/// there is no solution. The other statuses of GLPK, such as "INFEASIBLE (INTERMEDIATE)" and
 /// "UNBOUNDED", mean "unknown".
 ///
 /// # Errors

@@ -14,9 +14,9 @@ pub(super) static FORMAT: SolutionFormat =
 /// The beginning of the comment with the objective.
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Returns whether a text begins with a known header, or whether it has lines that are not comments
-/// and each of them consists of the name of a variable and a number. Empty lines and white space at
-/// the ends of lines are ignored, but a header must be at the very start of the text.
+/// Returns whether a text has this format. The text must begin with a known header, or consist of
+/// comments and at least one line with the name of a variable and a number. Empty lines and white
+/// space at the ends of lines are ignored, but a header must be at the very start of the text.
 fn recognises(text: &str) -> bool {
     let mut pairs = content_lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
@@ -45,9 +45,9 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 ///
-/// If a line is not a name of a variable with a finite number, if a wanted variable has two values
-/// or another value than 0 or 1, if the objective is not a finite number, or if there are two
-/// objectives.
+/// If a line is not a name of a variable with a finite number, if the objective is not a finite
+/// number, or if there are two objectives. For a wanted variable, also if it has two values, or a
+/// value other than 0 and 1.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -1,11 +1,11 @@
 //! Solution files of HiGHS: raw (`solution_style` 0), sparse (4) and pretty (1).
 //!
 //! - Raw: the status, whether there are values, the objective, the number of columns, and a line
-//!   `name value` for each column; then rows in the same form.
+//!   `name value` for each column. Then the rows follow in the same syntax.
 //! - Sparse: like raw, but without the columns whose value is 0, and with an index after each
 //!   value.
-//! - Pretty: a table of columns, with numbers right-aligned below their headings and the name last;
-//!   then a table of rows, the status and the objective.
+//! - Pretty: a table of columns, then a table of rows, the status and the objective. Numbers are
+//!   right-aligned below their headings, and the name is last.
 //!
 //! Styles 2 and 3 are formats of GLPK. The oldest style, -1, has values without names.
 //!
@@ -32,9 +32,10 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
 };
 
 /// Returns the claim that a status means. `has_values` says whether the file has the values of a
-/// solution. "Infeasible or unbounded" means infeasible, since all variables are bounded. With
-/// values, "optimal" means an optimum, and any other status, even one that is not known here, means
-/// a solution. Without values, all these statuses mean "unknown".
+/// solution. "Infeasible or unbounded" means infeasible, since all variables are bounded. The
+/// meaning of the other statuses depends on the values. With values, "optimal" means an optimum,
+/// and any other status means a solution, even a status that is not known here. Without values, all
+/// these statuses mean "unknown".
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -45,16 +46,16 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
 }
 
 /// Reads a raw or sparse file. Columns that a sparse file does not list have the value 0. If the
-/// file says that its values violate a row, they are not a solution: the claim is then "unknown"
-/// unless the status is "infeasible", but the values and the objective are kept. If the file says
-/// that it has no values, no variable has a value, and there is no objective.
+/// file says that its values violate a row, they are not a solution. The values and the objective
+/// are kept, but the claim is then "unknown"; only the status "infeasible" keeps its claim. If the
+/// file says that it has no values, no variable has a value, and there is no objective.
 ///
 /// # Errors
 ///
 /// If the file is incomplete, has a second status or objective, or has fewer or more columns or
 /// rows than it says. Also if the objective is not a finite number, a column is not a variable of
-/// the file, a wanted variable has two values or another value than 0 or 1, or a line has another
-/// form.
+/// the file, or a line is of none of the known kinds. For a wanted variable, also if it has two
+/// values, or a value other than 0 and 1.
 fn read_raw<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -107,8 +108,8 @@ fn read_raw<'a>(
     Ok(values.into_solution(Some(claim(status, is_feasible)), printed))
 }
 
-/// Checks the form of the lines with the values of rows, if there are any, and of the lines after
-/// them. Fails if there are fewer rows than their heading says, or at a line of another form.
+/// Checks the syntax of the lines with the values of rows, if there are any, and of the lines after
+/// them. Fails if there are fewer rows than their heading says, or at a line with a wrong syntax.
 fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut peekable = lines.peekable();
     let Some(number) = peekable.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -123,9 +124,9 @@ fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFaul
     check_rest(peekable)
 }
 
-/// Checks the form of the lines with dual values, and skips the final basis. Fails at a line before
-/// the first heading, which is a column or row too many, and at a line of several words that is not
-/// a name and a number.
+/// Checks the syntax of the lines with dual values, and skips the final basis. Fails at a line
+/// before the first heading, since this is a column or row too many. Also fails at a line of
+/// several words that is not a name and a number.
 fn check_rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -160,15 +161,16 @@ fn second_objective(line: &str) -> OutputFault<'_> {
 }
 
 /// Reads a pretty file. If no column has a value, there is no solution: the claim is
-/// "unsatisfiable" or "unknown", and the objective is dropped. Otherwise there must be an
-/// objective, unless there are no columns. A file without columns counts as a file with values.
+/// "unsatisfiable" or "unknown", and the objective is dropped. If columns have values, there must
+/// be an objective. A file without columns counts as a file with values, but needs no objective.
 ///
 /// # Errors
 ///
-/// If the table has no names, the columns are not numbered from 0 in order, only some columns have
-/// values, or the line `Rows`, the status or a needed objective is missing. Also if a status or
-/// objective occurs twice, a kept objective is not a finite number, a column is not a variable of
-/// the file, or a wanted variable has two values or another value than 0 or 1.
+/// If the table has no names, the columns are not numbered from 0 in order, or only some columns
+/// have values. Also if the line `Rows`, the status or a needed objective is missing, a status or
+/// objective occurs twice, or a kept objective is not a finite number. Also if a column is not a
+/// variable of the file. For a wanted variable, also if it has two values, or a value other than 0
+/// and 1.
 fn read_pretty<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -228,10 +230,10 @@ fn read_pretty<'a>(
 
 /// The byte positions of the fields in each row of the table, found from its heading.
 struct HighsTable {
-    /// The positions of the value: from the end of the heading before it to the end of its own
-    /// heading, since numbers end below the end of their heading.
+    /// The positions of the value. They begin at the end of the previous heading, and end at the
+    /// end of the value's own heading, since numbers are right-aligned below their headings.
     value: (usize, usize),
-    /// The position of the first byte of the name, which continues to the end of the line.
+    /// The position of the first byte of the name. The name continues to the end of the line.
     name: usize,
 }
 
@@ -249,8 +251,8 @@ impl HighsTable {
     ///
     /// # Errors
     ///
-    /// If the row has no name, ends before the value does, or has a letter of several bytes across
-    /// a border of the fields.
+    /// If the row has no name, if the row ends before the value ends, or if a letter of several
+    /// bytes crosses a border of the fields.
     fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), OutputFault<'a>> {
         let index = line.split_whitespace().next().unwrap_or("");
         let value = line.get(self.value.0..self.value.1).map(str::trim);

@@ -35,17 +35,17 @@ fn states(line: &str) -> bool {
 
 /// Reads the result, and the table of variables if there is a solution. The claim about a solution
 /// is "optimal", or "satisfiable" if the output says that the model is sub-optimal. Variables that
-/// the table does not list have no value. Without a solution, the claim is "unsatisfiable" if the
-/// output says that the problem is infeasible. It is "unknown" if the output says that the problem
-/// is unbounded, or states no result. There are then no values and no objective.
+/// the table does not list have no value. Without a solution, there are no values and no objective.
+/// The claim is then "unsatisfiable" if the output says that the problem is infeasible. It is
+/// "unknown" if the output says that the problem is unbounded, or states no result.
 ///
 /// # Errors
 ///
-/// If there are two results or two tables of variables, values without a solution, a line of the
-/// table that is not a name and a value, a name that is not a variable of the file, or a wanted
-/// variable with two values or another value than 0 or 1. Also if the objective is not a finite
-/// number, or the table of variables is missing or is not followed by an empty line and the heading
-/// of the constraints.
+/// If there are two results or two tables of variables, or values without a solution. Also if a
+/// line of the table is not a name and a value, or a name is not a variable of the file. For a
+/// wanted variable, also if it has two values, or a value other than 0 and 1. Also if the objective
+/// is not a finite number, or the table of variables is missing. Also if the table is not followed
+/// by an empty line and the heading of the constraints.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -1,5 +1,5 @@
-//! MiniSat's result file: a line `SAT` or `UNSAT`, and after `SAT` the literals by number, ended by
-//! 0.
+//! MiniSat's result file. It has a line `SAT` or `UNSAT`. After `SAT` come the literals by number,
+//! and then a 0, which ends them.
 
 use super::values::WantedValues;
 use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line};
@@ -11,9 +11,9 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Returns the claim that a line means: "SAT" or "SATISFIABLE", "UNSAT" or "UNSATISFIABLE", or
-/// "INDET" for "unknown". Returns `None` if the line is not exactly one of these words; letter case
-/// and white space matter.
+/// Returns the claim that a line means. "SAT" and "SATISFIABLE" mean a solution, "UNSAT" and
+/// "UNSATISFIABLE" mean that there is none, and "INDET" means "unknown". Returns `None` if the line
+/// is not exactly one of these words; letter case and white space matter.
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
         "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),
@@ -24,13 +24,14 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
 }
 
 /// Reads the status and the literals after it. The list of literals can be missing after every
-/// status, and is kept with every status. Variables that the list does not name have no value.
-/// There is no objective. If the first word is not a status, the claim is "unknown".
+/// status. If there is a list, it is kept, whatever the status. Variables that the list does not
+/// name have no value. There is no objective. If the first word is not a status, the claim is
+/// "unknown".
 ///
 /// # Errors
 ///
-/// If a literal is not a variable of the file, a wanted variable has two values, the list of
-/// literals does not end with 0, or words follow this 0.
+/// If a literal is not a variable of the file, or if a wanted variable has two values. Also if the
+/// list of literals does not end with 0, or if words follow this 0.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

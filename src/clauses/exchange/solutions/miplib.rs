@@ -32,9 +32,10 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Reads the status and the values. With an objective, the claim is a solution, never an optimum.
-/// Variables without a line have the value 0. But if the status is not a solution and no line
-/// follows it, no variable has a value.
+/// Reads the status and the values. If the status is `=obj=`, the claim is that there is a
+/// solution, never that it is an optimum. Variables without a line have the value 0. There is one
+/// exception: if the status does not state a solution and no line follows it, no variable has a
+/// value.
 ///
 /// # Errors
 ///

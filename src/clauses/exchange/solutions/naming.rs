@@ -35,10 +35,15 @@ pub trait Naming {
     fn wanted(&self) -> usize;
 
     /// Returns the meaning of `word`, which is a literal without its sign. By default, `word` is
-    /// expected to be the number of a variable, with or without an `x` before it. Then `0` and `x0`
-    /// are `End`, a number above [`variables`](Naming::variables) is `OutOfRange`, and a number
-    /// with leading zeros or more than 32 bits, like any other word, is `Unknown`. A naming by
-    /// words overrides this method.
+    /// expected to be the number of a variable, with or without an `x` before it. Then the other
+    /// results are these:
+    ///
+    /// - `0` and `x0` are `End`.
+    /// - A number above [`variables`](Naming::variables) is `OutOfRange`.
+    /// - A number with leading zeros, a number of more than 32 bits, and any other word are
+    ///   `Unknown`.
+    ///
+    /// A naming by words overrides this method.
     fn meaning(&self, word: &str) -> NameMeaning {
         match variable_number(word) {
             None => NameMeaning::Unknown,
@@ -83,8 +88,8 @@ pub struct LiteralNaming {
     variables: usize,
     /// The number of wanted literals.
     wanted: usize,
-    /// For the number of each wanted variable, its index in the list of wanted literals, and
-    /// whether the literal in this list is negated.
+    /// The wanted variables by their numbers. Each entry has the index of the variable in the list
+    /// of wanted literals, and whether the literal in this list is negated.
     places: HashMap<usize, (usize, bool)>,
 }
 
@@ -147,8 +152,9 @@ impl Naming for WordNaming<'_> {
         self.places.len()
     }
 
-    /// Returns `Wanted` for a wanted name, never negated, `Unwanted` for another name of a variable
-    /// of the file, and `End` for the word `0` if it is neither. Any other word is `Unknown`.
+    /// Returns `Wanted` for a wanted name; the name is never negated. Returns `Unwanted` for any
+    /// other name of a variable of the file. Returns `End` for the word `0` if no variable has this
+    /// name. Any other word is `Unknown`.
     fn meaning(&self, word: &str) -> NameMeaning {
         match self.places.get(word) {
             Some(&place) => NameMeaning::Wanted { place, negated: false },

@@ -25,17 +25,25 @@ fn states(line: &str) -> bool {
 }
 
 /// Reads the status, the objective and the values. Variables without a line have the value 0. The
-/// values mean an optimum only after the status "optimal solution found". After "infeasible" or
-/// "infeasible or unbounded", the claim is that there is no solution, but the values and the
-/// objective are kept. With any other status, or without one, the values count as a solution. If no
-/// solution is available, no variable has a value, and the claim is "unknown" unless the status is
-/// one of those two.
+/// status decides the claim:
+///
+/// - After "optimal solution found", the values are an optimum.
+/// - After "infeasible" or "infeasible or unbounded", the claim is that there is no solution. The
+///   values and the objective are kept nevertheless.
+/// - After any other status, or without a status, the values are a solution. But if the text says
+///   that no solution is available, the claim is "unknown".
+///
+/// If the text says that no solution is available, no variable has a value, whatever the status.
 ///
 /// # Errors
 ///
-/// If the objective is missing or not a finite number, a line is not a name, a value and a part of
-/// the objective, a name is not a variable of the file, a wanted variable has two values or another
-/// value than 0 or 1, or a line follows the statement that no solution is available.
+/// In these cases:
+///
+/// - The objective is missing or is not a finite number.
+/// - A line does not consist of a name, a value and a part of the objective.
+/// - A name is not a variable of the file.
+/// - A wanted variable has two values, or another value than 0 or 1.
+/// - A line follows the statement that no solution is available.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -28,8 +28,8 @@ impl<'n> WantedValues<'n> {
 
     /// Reads a literal; the sign of a negated literal is `-` or `~`. Stores the value of its
     /// variable if this variable is wanted or determined by wanted variables. Returns whether the
-    /// word is the 0 that ends a list, which stores nothing. Fails if the word is not a variable of
-    /// the file, or if a wanted variable would be both true and false.
+    /// word is the 0 that ends a list; this word stores nothing. Fails if the word is not a
+    /// variable of the file, or if a wanted variable would be both true and false.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
@@ -53,9 +53,9 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into its sign, `-` or `~`, and a name. The name itself can begin with a sign,
-    /// which is then not split off. Returns the name, whether the literal is positive, and the
-    /// meaning of the name.
+    /// Splits a word into its sign, `-` or `~`, and a name. If the name itself begins with a sign,
+    /// this second sign stays in the name. Returns the name, whether the literal is positive, and
+    /// the meaning of the name.
     fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -66,10 +66,10 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Returns the refusal of a word that is not a variable of the file, with the word as its
-    /// position. `plain` is the word without the sign of a literal. If `plain` is a sign alone, the
-    /// refusal states this and asks whether the output is cut off; otherwise it names the number of
-    /// variables of the file.
+    /// Returns the refusal of `word`, which is not a variable of the file. The refusal points to
+    /// `word` in the output. `plain` is the word without the sign of a literal. If `plain` is only
+    /// a sign, the refusal says so and asks whether the output is cut off. Otherwise, the refusal
+    /// names the number of variables of the file.
     fn refuse_unknown<'a>(&self, plain: &str, word: &'a str) -> OutputFault<'a> {
         if matches!(plain, "-" | "~") {
             let found = format!("the sign {} without a variable", quote(plain));
@@ -86,10 +86,14 @@ impl<'n> WantedValues<'n> {
 
     /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
     /// variables. The value of a wanted variable is rounded to 0 or 1 if its distance from that
-    /// number is less than [`TOLERANCE`], and negated if the negation is wanted. Fails if the name
-    /// is not a variable of the file, the value is not a finite number, or a wanted variable has
-    /// another value than 0 or 1, or has two values, even equal ones. In this last case, the new
-    /// value is stored before the failure.
+    /// number is less than [`TOLERANCE`]. It is negated if the negation of the variable is wanted.
+    /// Fails in these cases:
+    ///
+    /// - The name is not a variable of the file.
+    /// - The value is not a finite number.
+    /// - A wanted variable has another value than 0 or 1.
+    /// - A wanted variable has two values, even equal ones. Then the new value is stored before the
+    ///   failure.
     pub fn read_column<'a>(
         &mut self,
         name: &'a str,
@@ -133,7 +137,8 @@ impl<'n> WantedValues<'n> {
         self.derived.push(DerivedValue { name: name.to_owned(), value });
     }
 
-    /// Returns whether a word is not the name of a variable of the file, wanted or not.
+    /// Returns `true` if a word is not the name of a variable of the file. Names of variables that
+    /// are not wanted also give `false`.
     pub fn is_unknown(&self, word: &str) -> bool {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
@@ -157,7 +162,7 @@ impl<'n> WantedValues<'n> {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }
 
-    /// Returns the content of an output with these values, whose `sense` is `None`.
+    /// Returns the content of an output with these values. Its field `sense` is `None`.
     pub fn into_solution(
         self,
         claim: Option<SolverClaim>,

@@ -10,13 +10,13 @@ use crate::proof::steps::{Id, PolLine, ProofConstraint};
 use crate::proof::variables::{Inequality, PbLit};
 
 impl NetworkDeriver<'_> {
-    /// Derives the clauses on a comparator's two inputs which say that its output `wire` always has
-    /// the value `value`: one clause about both inputs if the output is a disjunction that is true
-    /// or a conjunction that is false, otherwise a unit clause for each input. `inputs` are the
-    /// values of the inputs; the clauses have no literals for constant inputs. Returns the derived
-    /// clauses, and leaves out those for which no derivation is found. Returns none if the wire is
-    /// not the output of a comparator, or if, in the first case, a constant input gives the output
-    /// its value.
+    /// Derives that the output `wire` of a comparator always has the value `value`, as clauses on
+    /// the comparator's two inputs. If the output is a disjunction that is true or a conjunction
+    /// that is false, this is one clause about both inputs. Otherwise, it is a unit clause for each
+    /// input. `inputs` are the values of the inputs; the clauses have no literals for constant
+    /// inputs. Returns the derived clauses, and leaves out those for which no derivation is found.
+    /// Returns no clauses if the wire is not the output of a comparator. Also returns none if one
+    /// clause about both inputs is wanted, and a constant input already gives the output its value.
     pub fn derive_fixed(
         &mut self,
         wire: Wire,
@@ -64,11 +64,14 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that at least one of `lits` is true. These are the literals of one or both of two
-    /// compared neighbours, negated if necessary, so that a true literal means that its wire has
-    /// the value `value`. The clause follows from the bound that the constraint implies on all
-    /// literals of the list of comparators with the index `pairs`. Returns the ID of the clause.
-    /// Returns `None` if no merge sorts this list, if the bound is trivial or does not imply the
-    /// clause, or if a wire has no literal or is not derived to be equal to it.
+    /// compared neighbours. They are negated if necessary, so that a true literal means that its
+    /// wire has the value `value`. The clause follows from a bound that the constraint implies.
+    /// This bound is on all literals of the list of comparators with the index `pairs`. Returns the
+    /// ID of the clause. Returns `None` in these cases:
+    ///
+    /// - No merge sorts this list.
+    /// - The bound is trivial, or does not imply the clause.
+    /// - A wire has no literal, or it is not derived that the literal is equal to the wire.
     fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
@@ -90,10 +93,12 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Derives a clause about the inputs of a comparator whose output `wire` always has the value
-    /// `value`, and returns its ID. Returns `None` if the wire is not an output of its submerge or
-    /// does not belong to a merge. Also returns `None` if the bound that the constraint implies on
-    /// the merge does not imply the clause, or if the clause of a case is not derived.
+    /// Derives a clause about the inputs of a comparator, and returns its ID. The output `wire` of
+    /// the comparator always has the value `value`. Returns `None` in these cases:
+    ///
+    /// - The wire is not an output of its submerge, or does not belong to a merge.
+    /// - The bound that the constraint implies on the merge does not imply the clause.
+    /// - The clause of a case is not derived.
     fn derive_fixed_clause(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::from_wire(wire)?;
         let [first, second] = self.network.lengths(spot);
@@ -106,9 +111,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that `lit` is true, which means that the input `wire` of a comparator has the value
-    /// `value`. Returns the ID of the unit clause. Returns `None` if the bound that the constraint
-    /// implies on the merge of the wire does not imply this, or if it is not derived that the wire
-    /// counts the literals of its merge.
+    /// `value`. Returns the ID of the unit clause. The constraint implies a bound on the merge of
+    /// the wire. Returns `None` if this bound does not imply the value. Also returns `None` if it
+    /// is not derived that the wire counts the literals of its merge.
     fn derive_fixed_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::from_wire(wire) else {
             return self.derive_fixed_element(wire, value, lit);
@@ -133,10 +138,11 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
-    /// Derives that `lit` is true, which means that a wire has the value `value`. The wire must not
-    /// be an output of a merge, but be a whole part of a merge by itself. Returns the ID of the
-    /// unit clause. Returns `None` if the wire is not such a part, if the bound on this part does
-    /// not imply the value, or if the wire has no literal or is not derived to be equal to it.
+    /// Derives that `lit` is true, which means that a wire has the value `value`. The wire must be
+    /// a whole part of a merge by itself, and must not be an output of a merge. Returns the ID of
+    /// the unit clause. Returns `None` if the wire is not such a part, if the bound on this part
+    /// does not imply the value, or if the wire has no literal. Also returns `None` if it is not
+    /// derived that the literal is equal to the wire.
     fn derive_fixed_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let (merge, side, _) = (0..)
             .zip(self.network.structure.merges().iter())
@@ -154,12 +160,13 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
-    /// Derives a clause by cases. A case is a way to divide the number that the wire at `spot`
-    /// counts between the two parts of its merge; it decides the value of this wire. If a case
-    /// leads to the other value than `value`, derives from the constraint that the case is
-    /// impossible; the constraint's bound on the merge need not be in the proof before. For each
-    /// other case, `derive` must derive a clause, and return its ID. Unit propagation must derive
-    /// `clause` from the clauses of all cases. Returns `None` if a case has no clause.
+    /// Derives a clause by cases. The wire at `spot` counts a number of literals. A case is a way
+    /// to divide this number between the two parts of the merge. The case decides the value of the
+    /// wire. If a case gives the wire the value `value`, `derive` must derive a clause, and return
+    /// its ID. If a case gives the other value, this method derives from the constraint that the
+    /// case is impossible. For this, the constraint's bound on the merge need not be in the proof
+    /// before. Unit propagation must derive `clause` from the clauses of all cases. Returns `None`
+    /// if a case has no clause.
     fn derive_within_limit(
         &mut self,
         spot: MergeSpot,
@@ -177,10 +184,10 @@ impl NetworkDeriver<'_> {
         derived.map(|(id, _)| id)
     }
 
-    /// Derives a clause from the constraint's bound. With `Up`, it says that not both parts of a
-    /// merge have as many true literals as would make the wire true. With `Down`, it says that not
-    /// both parts have as few true literals as would make the wire false. Returns `None` if the
-    /// bound does not imply this.
+    /// Derives a clause from the constraint's bound. With `Up`, the clause forbids that both parts
+    /// of a merge have so many true literals that the wire is true. With `Down`, it forbids that
+    /// both parts have so few true literals that the wire is false. Returns `None` if the bound
+    /// does not imply this.
     fn derive_exclusion(&mut self, fact: WireFact) -> Option<Id> {
         let clause = self.part_literals(fact)?;
         let limit = self.derive_limit(fact.spot.merge, fact.direction == Direction::Down)?;
@@ -191,9 +198,9 @@ impl NetworkDeriver<'_> {
 
     /// Derives the bound that the constraint implies on the number of true literals of a merge. It
     /// is a lower bound if `is_least`, otherwise an upper bound, which is written over negated
-    /// literals. Later calls return the same bound, except for a merge that is not a part of
-    /// another: then it is derived anew. Returns `None` if the bound is trivial, if there are no
-    /// rows, or if a wire has no literal.
+    /// literals. If the merge is a part of another merge, later calls return the same bound.
+    /// Otherwise, each call derives the bound anew. Returns `None` if the bound is trivial, if
+    /// there are no rows, or if a wire has no literal.
     fn derive_limit(&mut self, merge: u32, is_least: bool) -> Option<ProofConstraint> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.derive_part_limit(parent, side, is_least);
@@ -242,10 +249,11 @@ impl NetworkDeriver<'_> {
         Some(limit)
     }
 
-    /// Derives the strongest bound on the literals `sorted` that one of these lines implies: a
-    /// lower bound if `is_least`, otherwise an upper bound. All other literals, or all but the
-    /// negations of `sorted` for an upper bound, are removed by weakening. Returns `None`, and
-    /// writes nothing, if there are no lines, or if the bound is trivial (its degree is at most 0).
+    /// Derives the strongest bound on the literals `sorted` that one of these lines (sums of
+    /// constraints) implies. The bound is a lower bound if `is_least`, otherwise an upper bound.
+    /// For a lower bound, all other literals are removed by weakening. For an upper bound, all
+    /// literals except the negations of `sorted` are removed. Returns `None`, and writes nothing,
+    /// if there are no lines, or if the bound is trivial (its degree is at most 0).
     fn derive_best_limit(
         &mut self,
         lines: Vec<PolLine>,
@@ -264,8 +272,8 @@ impl NetworkDeriver<'_> {
     }
 }
 
-/// Returns a function that tests whether a literal is in `sorted`. If `is_least` is `false`, it
-/// tests the negation of the literal.
+/// Returns a function that tests whether a literal is in `sorted`. If `is_least` is `false`, the
+/// function tests instead whether the negation of the literal is in `sorted`.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let members: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| members.contains(&if is_least { lit } else { !lit })

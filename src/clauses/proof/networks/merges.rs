@@ -32,11 +32,12 @@ impl NetworkDeriver<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals),
-    /// in the direction that holds if these are false. A part that is a single wire has no
-    /// definition. If the parts are the greater and the lesser ends of pairs, adds one direction of
-    /// "the number of true ends is the number of true literals of the merge". Returns `None` if a
-    /// literal cannot be defined, or if this direction cannot be derived.
+    /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals).
+    /// Of each definition, returns the direction that applies if the literal is false. A part that
+    /// is a single wire has no definition. If the parts are the greater and the lesser ends of
+    /// pairs, adds one direction of "the number of true ends is the number of true literals of the
+    /// merge". Returns `None` if a literal cannot be defined, or if this direction cannot be
+    /// derived.
     pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
@@ -56,10 +57,10 @@ impl NetworkDeriver<'_> {
         Some(sides)
     }
 
-    /// Derives the clause of a fact about the output of a whole merge, with the literal "at least k
-    /// literals of the merge are true" instead of the wire's literal. Uses the definitions of the
-    /// clause's literals only, and makes the missing ones. Returns `None` if a literal cannot be
-    /// defined, or the definitions do not imply the clause.
+    /// Derives the clause of a fact about the output of a whole merge. In this clause, the literal
+    /// "at least k literals of the merge are true" replaces the wire's literal. Uses only the
+    /// definitions of the clause's literals, and writes those that are missing. Returns `None` if a
+    /// literal cannot be defined, or if the definitions do not imply the clause.
     fn derive_joined(&mut self, fact: WireFact) -> Option<Id> {
         let WireFact { spot, direction, .. } = fact;
         let (lit, sides) = self.reached(Sequence::Merge(spot.merge), spot.index + 1)?;
@@ -101,11 +102,11 @@ impl NetworkDeriver<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives the clause of a fact with the literals `target` instead of the wire's literal, and
-    /// returns its ID. `side` is the direction of the wire's definition that leads from the
-    /// comparator's inputs to `target`. It is `None` if `target` consists of the inputs. Returns
-    /// `None` if a literal or a reason cannot be derived. Only the checker tests that the clause
-    /// follows. Does not record the clause.
+    /// Derives the clause of a fact, in which the literals `target` replace the wire's literal.
+    /// Returns the ID of the clause. `side` is the direction of the wire's definition that leads
+    /// from the comparator's inputs to `target`. It is `None` if `target` consists of the inputs.
+    /// Returns `None` if a literal or a reason cannot be derived. Only the checker tests that the
+    /// clause follows. Does not record the clause.
     pub(super) fn derive_fact_for(
         &mut self,
         fact: WireFact,
@@ -119,11 +120,11 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&clause, &hints).id)
     }
 
-    /// Returns for each part of a merge the number in the clause of a fact. With `Up`, the clause
-    /// says that the wire is true if at least these numbers of literals are true. With `Down`, it
-    /// says that the wire is false if fewer literals than these numbers are true. The number 0
-    /// means that the part is not in the clause. The fact's `place` must be at most the number that
-    /// the wire counts; with `Down`, it must be less than this number.
+    /// Returns a number for each part of a merge, as it occurs in the clause of a fact. With `Up`,
+    /// the clause says that the wire is true if at least these numbers of literals are true. With
+    /// `Down`, it says that the wire is false if fewer literals than these numbers are true. The
+    /// number 0 means that the part is not in the clause. The fact's `place` must be at most the
+    /// number that the wire counts. With `Down`, it must be less than this number.
     fn numbers(&self, WireFact { spot, place, direction }: WireFact) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -189,9 +190,10 @@ impl NetworkDeriver<'_> {
         is_reached.then_some(hints)
     }
 
-    /// Returns the IDs of the clauses from which the clause of a fact follows. This method is for a
-    /// wire that is an output of one of the merge's parts, or the end of a comparator of such
-    /// outputs. Returns `None` if such an output is not derived to count its part.
+    /// Returns the IDs of the clauses from which the clause of a fact follows. This method is for
+    /// two kinds of wires: an output of one of the merge's parts, and an end of a comparator that
+    /// compares such outputs. Returns `None` if it is not derived that such an output counts its
+    /// part.
     fn reasons_of_parts(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
@@ -228,11 +230,12 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that the k-th output of a merge, whose literal is `lit`, is equal to "at least k
-    /// literals of the merge are true", and records which of the two directions were derived.
-    /// Deletes the clauses of the cases of a derived direction, and removes the recorded facts
-    /// about this output. If it is an output of the whole network, both directions were derived,
-    /// and `lit` is not negated, the derived count replaces the definition of the output. Does
-    /// nothing if the output is already linked with this literal, or if the count has no literal.
+    /// literals of the merge are true". Records which of the two directions were derived. Deletes
+    /// the clauses of the cases of a derived direction, and removes the recorded facts about this
+    /// output. The derived count replaces the definition of the output if three conditions hold: it
+    /// is an output of the whole network, both directions were derived, and `lit` is not negated.
+    /// Does nothing if the output is already linked with this literal, or if the count has no
+    /// literal.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -281,13 +284,13 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Derives a clause by cases, which are the ways to divide a number of true literals between
-    /// the two parts of a merge. `derive` must derive the clause of each case and return its ID.
-    /// Unit propagation must derive `clause` from these clauses, which only the checker tests.
-    /// Returns the ID of the derived clause, and the IDs of the cases' clauses, which the caller
-    /// can delete. In a pairwise network, these begin with the clause of
-    /// [`derive_half`](NetworkDeriver::derive_half). Returns `None` if one of these clauses cannot
-    /// be derived; the others then stay.
+    /// Derives a clause by cases. The cases are the ways to divide a number of true literals
+    /// between the two parts of a merge. `derive` must derive the clause of each case and return
+    /// its ID. Unit propagation must derive `clause` from these clauses, which only the checker
+    /// tests. Returns the ID of the derived clause, and the IDs of the cases' clauses, which the
+    /// caller can delete. In a pairwise network, the first of the cases' clauses is the clause of
+    /// [`derive_half`](NetworkDeriver::derive_half). Returns `None` if one of the cases' clauses
+    /// cannot be derived; the others then stay.
     pub(super) fn derive_by_divisions(
         &mut self,
         spot: MergeSpot,
@@ -305,9 +308,9 @@ impl NetworkDeriver<'_> {
         Some((id, hints))
     }
 
-    /// Returns the cases of a proof: all ways to divide the number that a wire counts between the
-    /// two parts of a merge. They are in the order of propagation. In a pairwise network, at least
-    /// half of the number is in the first part.
+    /// Returns the cases of a derivation. They are all ways to divide the number that a wire counts
+    /// between the two parts of a merge. They are in the order of propagation. In a pairwise
+    /// network, at least half of the number is in the first part.
     fn divisions(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -327,10 +330,10 @@ impl NetworkDeriver<'_> {
         facts
     }
 
-    /// Derives `clause` with one more literal, which means that the number of true greater ends is
-    /// at least half of the number that the wire counts. The derived clause holds because otherwise
-    /// more lesser ends than greater ends would be true. `derive` must derive the clause of a case.
-    /// Returns `None` if a clause that is needed cannot be derived.
+    /// Derives `clause` with one more literal. This literal means that the number of true greater
+    /// ends is at least half of the number that the wire counts. The derived clause holds because
+    /// otherwise more lesser ends than greater ends would be true. `derive` must derive the clause
+    /// of a case. Returns `None` if a clause that is needed cannot be derived.
     fn derive_half(
         &mut self,
         spot: MergeSpot,
@@ -350,7 +353,8 @@ impl NetworkDeriver<'_> {
         let [first, second] = self.network.lengths(spot);
         let mut hints = Vec::new();
         // In the clause of `cover`, the number of the first part is `next`. If the number that the
-        // wire counts is even, `next` is one more than half of it, so another clause is needed.
+        // wire counts is even, `next` is one more than half of this number. So another clause is
+        // needed.
         let next = number / 2 + 1;
         if number.is_multiple_of(2) && next <= first {
             hints.push(self.derive_order(part, spot.number(next), spot.number(half))?);
@@ -362,11 +366,11 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&wanted, &hints).id)
     }
 
-    /// Derives the clause of [`derive_half`](NetworkDeriver::derive_half), `wanted`, for a wire
-    /// that means "all literals are true", if their number is odd. The network does not have the
-    /// greater ends for such a wire. If the wire is true, all lesser ends are true. So the greater
-    /// ends of their pairs are true, too. The last literal has no pair. Returns `None` for other
-    /// wires, or if a clause that is needed cannot be derived.
+    /// Derives `wanted`, the clause of [`derive_half`](NetworkDeriver::derive_half), for a wire
+    /// that means "all literals are true". The number of these literals must be odd. For such a
+    /// wire, the network does not have the greater ends. If the wire is true, all lesser ends are
+    /// true. So the greater ends of their pairs are true, too. The last literal has no pair.
+    /// Returns `None` for other wires, or if a clause that is needed cannot be derived.
     fn derive_half_of_all(
         &mut self,
         spot: MergeSpot,
@@ -393,9 +397,10 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(wanted, &hints).id)
     }
 
-    /// Adds to `hints` the IDs of the definitions by which a wire implies wires of the merge's
-    /// parts. It goes down through lesser ends, each of which is a conjunction of its inputs, and
-    /// adds a wire before its inputs. Adds nothing for a wire outside `merge`.
+    /// Adds definitions to `hints` by their IDs. By these definitions, the truth of a wire implies
+    /// the truth of wires of the merge's parts. The method goes down through lesser ends, each of
+    /// which is a conjunction of its inputs, and adds a wire before its inputs. Adds nothing for a
+    /// wire outside `merge`.
     fn add_conjunctions(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
         if MergeSpot::from_wire(wire).is_none_or(|spot| spot.merge != merge) {
             return;

@@ -15,8 +15,9 @@ pub(super) const PERIOD: Duration = Duration::from_millis(2);
 /// The time between two measurements of memory and processor time.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// A time limit in two cases. A program must print its version within this time. After the end of a
-/// program, other processes must close its output within this time. Later output is ignored.
+/// A time limit that is used in two cases. First, a program must print its version within this
+/// time. Second, after a program has ended, other processes must close its output within this time.
+/// Later output is ignored.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 /// Makes a program the leader of a new process group, so that signals also reach the processes that
@@ -60,7 +61,7 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits for the end of the program, and checks the limits meanwhile; a limit that is exceeded
+    /// Waits for the end of the program, and checks the limits meanwhile. If a limit is exceeded,
     /// requests the stop. Also records the processes that the program has started, so that they can
     /// be killed later. Returns `true` if there is a stop before the program ends, otherwise
     /// `false`. Does not end the program. Fails if the state of the program cannot be read.
@@ -80,9 +81,9 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks the process group of the program to stop, and waits until the program has ended and its
-    /// `streams` are closed. Waits at most the time `grace`, and no longer if the user requests a
-    /// second stop. Does nothing if `grace` is zero. Kills nothing.
+    /// Asks the process group of the program to stop. Waits until the program has ended and its
+    /// `streams` are closed, but at most the time `grace`. The wait also ends if the user requests
+    /// a second stop. Does nothing if `grace` is zero. Kills nothing.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;

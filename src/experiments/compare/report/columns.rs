@@ -1,7 +1,8 @@
-//! The tables of a comparison: the value that each column shows, and its head in each form.
+//! The tables of a comparison: the value that each column shows, and the head of the column in each
+//! output format.
 //!
-//! Text, HTML and LaTeX write the cells of a [`CellTable`] in their own way. CSV has columns of its
-//! own, since a program reads single numbers by name.
+//! Text, HTML and LaTeX write the cells of the same [`CellTable`], each in its own way. CSV has
+//! different columns, since a program reads single numbers by name.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,7 @@ use crate::compare::summary::{
 };
 use crate::source::capitalise;
 
-/// A form of tables for people.
+/// An output format of tables for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Text for a terminal or a log.
@@ -22,10 +23,10 @@ pub enum Form {
     Latex,
 }
 
-/// A value in a table, before it is formatted for one of the forms.
+/// A value in a table, before it is formatted for text, HTML or LaTeX.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// An unknown value, for which each form has its own sign.
+    /// An unknown value, for which each output format has its own sign.
     Unknown,
     Text(String),
     /// A whole number that may have many digits.
@@ -36,13 +37,13 @@ pub enum Cell {
     Megabytes(f64),
     /// A share in percent.
     Percent(f64),
-    /// Quartiles of a measure. A quartile among the runs without a result is `None`.
+    /// Quartiles of a measure. If a run without a result is at a quartile, this quartile is `None`.
     Quartiles([Option<f64>; 3]),
-    /// Numbers of runs with a result and of all runs.
+    /// Number of runs with a result, and number of all runs.
     Solved([usize; 2]),
-    /// The ratio to the best configuration.
+    /// The ratio of a configuration to the best one.
     RatioToBest(Ratio),
-    /// The ratio of a pair on one board.
+    /// The ratio of a pair of configurations on one board.
     BoardRatio(BoardRatio),
 }
 
@@ -59,20 +60,20 @@ pub enum ColumnGroup {
 
 /// A table whose rows have a name.
 pub struct CellTable {
-    /// The heads of the columns after the name.
+    /// The heads of all columns after the column of names.
     pub heads: Vec<String>,
     /// The name of each row, and its cells.
     pub rows: Vec<(String, Vec<Cell>)>,
 }
 
-/// The columns of a row that one form shows: for each column, its group, its head and the value.
+/// The columns of a row in one output format. Each column has its group, its head and its value.
 struct FormColumns {
     form: Form,
     shown: Vec<(ColumnGroup, String, Cell)>,
 }
 
 impl FormColumns {
-    /// Adds a column if `heads` has a head for this form; otherwise does nothing.
+    /// Adds a column if `heads` has a head for this output format. Otherwise does nothing.
     fn add(&mut self, part: ColumnGroup, heads: &[(Form, &str)], cell: Cell) {
         if let Some((_, head)) = heads.iter().find(|(form, _)| *form == self.form) {
             self.shown.push((part, (*head).to_owned(), cell));
@@ -80,7 +81,7 @@ impl FormColumns {
     }
 }
 
-/// The measures whose quartiles text and HTML always show.
+/// The measures for which text and HTML always show quartiles.
 const ALWAYS: [Measure; 4] =
     [Measure::Cpu, Measure::Conflicts, Measure::Propagations, Measure::Ticks];
 
@@ -101,9 +102,9 @@ impl Form {
         self.format_head(&format!("PAR2 {}", measure.time().row().name), "s")
     }
 
-    /// Returns the measures whose quartiles the form shows. LaTeX shows only the compared measure.
-    /// Text and HTML show those of [`ALWAYS`]; if the compared measure is not one of them, it comes
-    /// first.
+    /// Returns the measures whose quartiles this output format shows. LaTeX shows only the compared
+    /// measure. Text and HTML show those of [`ALWAYS`]. If the compared measure is not one of them,
+    /// text and HTML show it too, as the first one.
     fn measures(self, compared: Measure) -> Vec<Measure> {
         match self {
             Form::Latex => vec![compared],
@@ -113,7 +114,8 @@ impl Form {
     }
 
     /// Returns the head of the quartiles of a measure, with its unit. HTML calls processor time
-    /// `CPU`; LaTeX uses the words for a sentence instead of the name on the command line.
+    /// `CPU`. Text and HTML use the name on the command line for other measures, and LaTeX uses the
+    /// words for a sentence.
     fn quartiles_head(self, measure: Measure) -> String {
         let row = measure.row();
         match self {
@@ -125,10 +127,10 @@ impl Form {
     }
 }
 
-/// Returns the groups `parts` of columns for the configurations of a section, the best
-/// configuration first. The order of the columns does not depend on `parts`. In text and HTML, a
-/// table with results ends with a row of the virtual best, which lacks the last columns. A table
-/// without rows has no heads.
+/// Returns the table of the configurations of a section, the best configuration first. `parts` are
+/// the groups of columns that the table has; the order of the columns does not depend on `parts`.
+/// In text and HTML, a table with results ends with a row of the virtual best, which lacks the last
+/// columns. A table without rows has no heads.
 pub fn configurations(
     form: Form,
     parts: &[ColumnGroup],
@@ -157,10 +159,11 @@ pub fn configurations(
     table
 }
 
-/// Returns the columns that a form has for a configuration: the group, the head and the value of
-/// each. For the virtual best (`one` is `None`), returns only the first columns, up to PAR2, and
-/// counts the common blocks as its runs. `Best` is the share of the blocks solved by the virtual
-/// best; it is unknown if there are none.
+/// Returns the columns that an output format has for a configuration: the group, the head and the
+/// value of each. If `one` is `None`, returns the columns of the virtual best. These are only the
+/// first columns, up to PAR2, and the number of runs is that of the common blocks. The column
+/// `Best` is a share of the blocks that the virtual best solved. It is unknown if there are no such
+/// blocks.
 fn configuration_columns(
     form: Form,
     section: &SectionSummary,
@@ -223,8 +226,9 @@ fn cell_or_unknown<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
 
 /// Returns the table of the ranking of the configurations, the best first. It has six columns: the
 /// solved runs, PAR2, the ratio to the best and the letters on these boards, and the ratio to the
-/// best and the letters for boards like these. The ratio of the best itself is 1, but unknown if it
-/// has no result; it is also unknown for a configuration that is not compared with the best.
+/// best and the letters for boards like these. The ratio of the best configuration to itself is 1,
+/// or unknown if this configuration has no result. The ratio of another configuration is unknown if
+/// it is not compared with the best.
 pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTable {
     let rows = summary::ranking(section).into_iter().map(|ranked| {
         let one = &section.configurations[ranked.configuration];
@@ -249,8 +253,9 @@ pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTa
     CellTable { heads: head_texts, rows: rows.collect() }
 }
 
-/// Returns a row for each board: the name of the board, and for each pair a cell with the ratio of
-/// the pair on this board. The cell is [`Cell::Unknown`] if the pair lacks the board.
+/// Returns a row for each board. It has the name of the board and a cell for each pair of
+/// configurations. The cell has the ratio of the pair on this board. It is [`Cell::Unknown`] if the
+/// pair lacks the board.
 pub fn ratios(boards: &[SectionBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
     boards
         .iter()
@@ -273,7 +278,7 @@ pub type PairRow<'a> = (&'a Summary, &'a SectionSummary, &'a Pair);
 /// A column of CSV: its head, and the function that writes a row's value.
 pub type CsvColumn<R> = (String, Box<dyn Fn(&R) -> String>);
 
-/// The columns of a table in CSV. `R` is the type of the data from which a row is made.
+/// The columns of a table in CSV. `R` is the type of a row's data.
 pub struct CsvColumns<R>(pub Vec<CsvColumn<R>>);
 
 impl<R> CsvColumns<R> {
@@ -281,14 +286,14 @@ impl<R> CsvColumns<R> {
         self.0.push((head.to_owned(), Box::new(move |row| value(row).to_string())));
     }
 
-    /// Adds a column whose unknown values are empty.
+    /// Adds a column. If a value of it is unknown, its cell is empty.
     fn add_optional<T: ToString>(&mut self, head: &str, value: impl Fn(&R) -> Option<T> + 'static) {
         self.add(head, move |row| value(row).map_or(String::new(), |value| value.to_string()));
     }
 }
 
-/// Returns the columns of configurations in CSV. A row is a configuration with its section. The
-/// cell of an unknown value is empty.
+/// Returns the columns of the CSV table of configurations. Each row is a configuration with its
+/// section. The cell of an unknown value is empty.
 pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SectionSummary, &'a ConfigurationSummary)> {
     let mut csv = CsvColumns(Vec::new());
     csv.add("family", |&(section, _): &(&SectionSummary, &ConfigurationSummary)| {
@@ -335,8 +340,8 @@ fn configuration_name(section: &SectionSummary, pair: &Pair, place: usize) -> St
     section.configurations[pair.configurations[place]].name.clone()
 }
 
-/// Returns the columns of pairs in CSV. A ratio is that of the first configuration to the second.
-/// The cell of an unknown value is empty.
+/// Returns the columns of the CSV table of pairs. A ratio is that of the first configuration of a
+/// pair to the second. The cell of an unknown value is empty.
 pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     let mut csv: CsvColumns<PairRow> = CsvColumns(Vec::new());
     csv.add("family", |(_, section, _)| section.family.clone());
@@ -375,15 +380,15 @@ pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     csv
 }
 
-/// Returns the verdict as JSON names it.
+/// Returns the name that a verdict has in JSON.
 fn verdict_name(finding: &ComparedFinding) -> String {
     let value = serde_json::to_value(finding.verdict).expect("a word");
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// Returns the columns of the boards of each pair in CSV. A row is a pair on one of its boards. A
-/// ratio is that of the pair's first configuration to its second. The cell of an unknown value is
-/// empty.
+/// Returns the columns of the CSV table of the boards of each pair. Each row is a pair on one of
+/// its boards. A ratio is that of the pair's first configuration to its second. The cell of an
+/// unknown value is empty.
 pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     let mut csv: CsvColumns<(PairRow, &BoardRatio)> = CsvColumns(Vec::new());
     csv.add("family", |((_, section, _), _)| section.family.clone());
@@ -407,8 +412,8 @@ pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     csv
 }
 
-/// Returns the columns of the compared runs in CSV. A row is a run with its section. The cell of an
-/// unknown value is empty.
+/// Returns the columns of the CSV table of the compared runs. Each row is a run with its section.
+/// The cell of an unknown value is empty.
 pub fn runs<'a>() -> CsvColumns<(&'a SectionSummary, &'a SectionRun)> {
     let mut csv: CsvColumns<(&SectionSummary, &SectionRun)> = CsvColumns(Vec::new());
     csv.add("family", |(_, run)| run.record.family.clone());

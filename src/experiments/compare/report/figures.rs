@@ -3,10 +3,10 @@
 use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
-/// Returns all plots as SVG, each as a file name and the text of the file. Plots without data are
-/// left out, and so are the plots of pairs without the best configuration. If there are several
-/// sections, the names begin with the number of the section. Sections and pairs are numbered from
-/// 1.
+/// Returns all plots as SVG. Each plot has a file name and the text of the file. Plots without data
+/// are left out, and so are plots of pairs that do not include the best configuration. If there are
+/// several sections, the file names begin with the number of the section. Sections and pairs are
+/// numbered from 1.
 pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
     let views = View::for_sections(summary);
     let several = views.len() > 1;
@@ -40,7 +40,7 @@ fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Returns whether a file name has the form of the names that [`draw_all`] gives to plots.
+/// Returns whether a file name has the form of the names that [`draw_all`] chooses for plots.
 pub fn is_plot_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =

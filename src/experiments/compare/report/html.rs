@@ -1,8 +1,9 @@
 //! A summary as an HTML page.
 //!
-//! The page is one file without scripts, fonts or external resources. Wide content scrolls in a
-//! box, with a note if it exceeds the screen. Folded parts are unfolded in print. All external text
-//! is escaped. After its first line the page is well-formed XML, for tests.
+//! The page is one file without scripts, fonts or external resources. Wide content is in a box that
+//! scrolls, with a note if it is wider than the screen. Folded parts are unfolded in print. All
+//! external text is escaped. After its first line, the page is well-formed XML, so that tests can
+//! read it.
 
 mod boards;
 mod environment;
@@ -23,8 +24,8 @@ use parts::details;
 /// The CSS style sheet that each page contains.
 const STYLE: &str = include_str!("html/page.css");
 
-/// Returns a summary as an HTML page. If the comparison is that of a preset or file, `name` is its
-/// name or path, whose last part is in the title.
+/// Returns a summary as an HTML page. `name` is the name of the preset or the path of the file that
+/// describes the comparison, if there is one. The last part of `name` is in the title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let title = title::page_title(summary);
     let name = name.map(title::display_name);
@@ -51,9 +52,9 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     page.as_str().to_owned()
 }
 
-/// Returns the head of the page: the headline of each section with a link to it, links to the other
-/// parts, the number of runs, and a note about missing optima. Without sections, the head only says
-/// that there are no runs, and has the note.
+/// Returns the head of the page: the headline of each section with a link to the section, links to
+/// the other parts, the number of runs, and a note about missing optima. If there are no sections,
+/// the head has only this note and the statement that there are no runs.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::missing_optima(summary);
     if views.is_empty() {
@@ -75,7 +76,8 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
             markup("<li><a href=\"#failures\">Failures</a>: {}</li>\n", &[&runs])
         }
     };
-    // The winners come before all other parts of the head.
+    // The list with the winners comes first. So the name of the comparison is in the paragraph
+    // below this list.
     let grid =
         name.map(|name| markup("Comparison <code>{}</code>: ", &[&name])).unwrap_or_default();
     markup(
@@ -92,8 +94,8 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     )
 }
 
-/// Returns the part of the page about one section. `number` is its index, by which links refer to
-/// it.
+/// Returns the part of the page about one section. `number` is the index of the section. Links
+/// refer to the section by this index.
 fn section(number: usize, view: &View) -> Markup {
     let section = view.section;
     [
@@ -120,7 +122,7 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
-/// Returns a paragraph with the options that all configurations share; empty if they share no
+/// Returns a paragraph with the options that all configurations share. It is empty if they share no
 /// option.
 fn settings(section: &SectionSummary) -> Markup {
     let shared = text::settings(section);

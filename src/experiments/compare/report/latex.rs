@@ -1,7 +1,7 @@
 //! A summary as LaTeX tables, which need only the package booktabs.
 //!
-//! A table that is too long for a page is split. A caption describes its table so that it can be
-//! understood without the surrounding text. All external text is escaped.
+//! A table that is too long for a page is split. The caption of a table describes it so that a
+//! reader understands the table without the surrounding text. All external text is escaped.
 
 mod form;
 
@@ -51,8 +51,8 @@ fn head(summary: &Summary) -> String {
     head
 }
 
-/// Returns the words for the machine of the runs, or for the number of machines if there are
-/// several, with a space before them. Returns an empty text if no machine is known.
+/// Returns the words for the machine of the runs, with a space before them. If there are several
+/// machines, the words are their number. Returns an empty text if no machine is known.
 fn machine(summary: &Summary) -> String {
     let machines = &summary.environment.machines;
     match (machines.first(), machines.len()) {
@@ -62,13 +62,13 @@ fn machine(summary: &Summary) -> String {
     }
 }
 
-/// A section with the facts that all its tables state.
+/// A section with the facts that each of its tables contains.
 struct SectionTables<'a> {
     section: &'a SectionSummary,
     measure: Measure,
     /// The words that [`machine`] returns.
     machine: String,
-    /// The index of the section, which keeps labels distinct.
+    /// The index of the section. It makes the labels of different sections differ.
     number: usize,
 }
 
@@ -78,8 +78,8 @@ impl SectionTables<'_> {
     }
 
     /// Describes the runs of a table, escaped for LaTeX: boards, question, repetitions, shared
-    /// options, limits and machine. Options, the limit of memory and the machine are left out if
-    /// there are none.
+    /// options, limits and machine. Shared options, the limit of memory and the machine are left
+    /// out if there are none.
     fn scope(&self) -> String {
         let section = self.section;
         let repetitions = match section.repetitions {
@@ -98,8 +98,8 @@ impl SectionTables<'_> {
         )
     }
 
-    /// Returns the label of the table `what` of this section. It differs from the labels of all
-    /// other sections.
+    /// Returns the label of the table `what` of this section. The table `what` of any other section
+    /// has another label.
     fn label(&self, what: &str) -> String {
         let SectionSummary { family, question, .. } = self.section;
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
@@ -130,7 +130,8 @@ impl SectionTables<'_> {
         table(&spec, &head, &format_rows(rows), [&caption, &self.label("configurations")])
     }
 
-    /// Returns the tables of all pairs, at most [`PAIRS`] in a table; empty if there are no pairs.
+    /// Returns the tables of all pairs. A table has at most [`PAIRS`] pairs. The text is empty if
+    /// there are no pairs.
     fn pairs(&self) -> String {
         let all_pairs = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
@@ -200,7 +201,7 @@ impl SectionTables<'_> {
     }
 
     /// Returns the table of the ratios of some pairs on some boards. `part` is the index of this
-    /// table among these tables of the section; its label and caption depend on this index.
+    /// table among the section's tables of ratios. The label and the caption depend on this index.
     fn board_table(&self, pairs: &[&Pair], boards: &[SectionBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             std::iter::once(begin.to_owned())
@@ -233,8 +234,8 @@ fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
 
-/// Returns the label of a part of a split table. `part` is its index; the first part has no number,
-/// and the second has 2.
+/// Returns the label of a part of a split table. `part` is the index of the part. The label of the
+/// first part has no number, and that of the second part has the number 2.
 fn numbered_label(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),
@@ -242,7 +243,7 @@ fn numbered_label(what: &str, part: usize) -> String {
     }
 }
 
-/// Returns the caption of a part of a split table.
+/// Returns the caption of a part of a table that is split.
 fn part_caption(caption: &str, part: usize) -> String {
     match part {
         0 => caption.to_owned(),

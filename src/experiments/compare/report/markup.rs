@@ -1,8 +1,8 @@
 //! HTML and SVG that contain no unescaped text.
 //!
-//! [`Markup`] is built only from templates, which are constants of the program, and from parts that
-//! fill their gaps. Markup fills a gap unchanged, and text is escaped. So external names are always
-//! escaped.
+//! [`Markup`] is built only from templates, which are constants of the program, and from values
+//! that fill the gaps of the templates. A value that is markup fills a gap unchanged, and a value
+//! that is text is escaped. So external names are always escaped.
 
 use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
@@ -25,7 +25,7 @@ pub trait TemplateValue {
 ///
 /// # Panics
 ///
-/// If there are not as many parts as gaps, which is a mistake of the program.
+/// If there are not as many parts as gaps. This is a mistake in the program.
 pub fn markup(template: &'static str, parts: &[&dyn TemplateValue]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();
@@ -43,8 +43,8 @@ impl Markup {
     }
 
     /// Calls `draw` once with an empty area of this width and height in pixels. Returns the SVG
-    /// that `plotters` draws, without the enclosing element, and the result of `draw`. `plotters`
-    /// escapes its text.
+    /// that `plotters` draws on the area, without the enclosing element, and the result of `draw`.
+    /// `plotters` escapes its text.
     pub fn from_plotters<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,

@@ -1,8 +1,9 @@
 //! Plots as SVG.
 //!
-//! No plot relies on hue alone: configurations also differ in dashes and marks, and boards in
-//! marks. The background is white, even if the page is dark. A plot is as wide as the page. If its
-//! text would become smaller than [`LEAST_TEXT`] pixels, the plot scrolls instead.
+//! No plot relies on hue alone: configurations also differ in dashes and marks, and boards also
+//! differ in marks. The background is white, even if the page is dark. A plot is as wide as the
+//! page. If the text of the plot would then be smaller than [`LEAST_TEXT`] pixels, the plot scrolls
+//! instead.
 
 mod axis;
 mod cactus;
@@ -27,15 +28,15 @@ pub use growth::{describe_fit, draw as growth, has_bands};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
-/// Size of text, in units of a plot.
+/// Size of text, in units of length of a plot.
 const TEXT: f64 = 14.0;
 /// The least size of text on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
 /// The greatest size of text on a page, in pixels.
 const MOST_TEXT: f64 = 16.0;
-/// The approximate width of a letter, in units of a plot.
+/// The approximate width of a letter, in units of length of a plot.
 const LETTER: f64 = 8.4;
-/// A white border for text that crosses lines.
+/// The attributes of a white border, for text that crosses lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
 /// The colour of text and of findings.
 const INK: &str = "#222222";
@@ -45,15 +46,16 @@ const FAINT: &str = "#767676";
 /// A finished plot.
 pub struct Drawing {
     pub svg: Markup,
-    /// The width in pixels below which the plot scrolls instead of shrinking.
+    /// The least width of the plot on the page, in pixels. If there is less space, the plot
+    /// scrolls.
     pub least_width: f64,
 }
 
-/// A section with the looks of its configurations.
+/// A section with the colours, dashes and marks of its configurations.
 pub struct View<'a> {
     pub section: &'a SectionSummary,
     pub measure: Measure,
-    /// Indices of the configurations, the best first.
+    /// Indices of the configurations, with the best one first.
     pub order: Vec<usize>,
     /// The look of each configuration, by its index in the section.
     pub looks: Vec<PlotLook>,
@@ -99,7 +101,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The look of a configuration or board.
+/// The colour, dashes and mark of a configuration or board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
     /// The colour, in the form `#rrggbb`.
@@ -113,8 +115,8 @@ pub struct PlotLook {
 /// Colours after Okabe and Ito. The light ones are darkened, so that thin lines are visible on
 /// white.
 const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
-/// The dashes of curves. The numbers of dashes, colours and marks have no common divisor, so that
-/// as many combinations as possible differ.
+/// The dashes of curves. The numbers of dashes, colours and marks have no common divisor. So as
+/// many combinations of them as possible differ.
 const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
 /// The marks: the SVG path around the centre, and whether it is filled.
 const MARKS: [(&str, bool); 7] = [
@@ -127,14 +129,15 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
-/// The greatest number of boards whose looks all differ.
+/// The greatest number of boards for which all looks differ.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {
-    /// The look of the virtual best.
+    /// The look of the virtual best, which takes the fastest configuration in each block.
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
-    /// Returns the look of the configuration with index `place`. The first 210 looks differ.
+    /// Returns the look of the configuration with index `place`. The looks of the first 210
+    /// configurations differ.
     fn for_configuration(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
@@ -143,13 +146,14 @@ impl PlotLook {
         }
     }
 
-    /// Returns the look of the board with index `place`. The first [`LOOKS`] looks differ.
+    /// Returns the look of the board with index `place`. The looks of the first [`LOOKS`] boards
+    /// differ.
     fn for_board(place: usize) -> PlotLook {
         PlotLook { dashes: "none", ..PlotLook::for_configuration(place) }
     }
 
-    /// Returns a short line in the look's colour and dashes, with its mark in the middle, as an
-    /// image of 56 by 16 pixels for a legend.
+    /// Returns an image for a legend, of 56 by 16 pixels: a short line in the look's colour and
+    /// dashes, with the look's mark in the middle.
     pub fn sample(&self) -> Markup {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
@@ -163,7 +167,7 @@ impl PlotLook {
         sample_image("16", &self.draw_mark((8.0, 8.0), ""))
     }
 
-    /// Draws the mark around a point, with a tooltip unless `tooltip` is empty.
+    /// Draws the mark around a point. If `tooltip` is not empty, the mark has this tooltip.
     fn draw_mark(&self, (x, y): (f64, f64), tooltip: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };
@@ -192,15 +196,15 @@ fn pixels(length: f64) -> u32 {
     length.ceil().to_u32().unwrap_or(u32::MAX)
 }
 
-/// The beginning of a plot, by which a file is recognised as a plot of quarrel.
+/// The beginning of a plot. If a file begins with it, the file may be a plot of quarrel.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
 /// A text that comes later in the first line of a plot. A file without this text is not recognised
 /// as a plot of quarrel.
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
-/// Returns a finished plot of this width and height, in units of a plot, with its title. `drawn`
-/// has its SVG elements. The plot states the widths in pixels at which its text has the size
-/// [`LEAST_TEXT`] and [`MOST_TEXT`] as its least and its greatest width.
+/// Returns a finished plot with its title. The plot has this width and height, in units of length
+/// of a plot. `drawn` has its SVG elements. The least and the greatest width of the plot, in
+/// pixels, are those at which its text has the sizes [`LEAST_TEXT`] and [`MOST_TEXT`].
 fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
@@ -219,9 +223,10 @@ fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawi
     Drawing { svg, least_width: least }
 }
 
-/// Draws a text at a position in units of a plot. `anchor` is its `text-anchor` in SVG, and `more`
-/// has further attributes. A text of more than `letters` letters (rounded down, a negative number
-/// counts as 0) is shortened, with the whole text as tooltip.
+/// Draws a text at a position in units of length of a plot. `anchor` is its `text-anchor` in SVG,
+/// and `more` has further attributes. A text of more than `letters` letters is shortened, and the
+/// whole text is then the tooltip. The number `letters` is rounded down, and a negative number
+/// counts as 0.
 fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
     let content = match shorten(words, letters.to_usize().unwrap_or(0)) {
         cut if cut == words => Markup::from_text(words),
@@ -234,9 +239,9 @@ fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: 
     )
 }
 
-/// Shortens a text to `letters` letters by replacing its middle by `…`, since names often differ at
-/// their ends. A text that is not longer is returned unchanged. If `letters` is 0, a text that is
-/// not empty becomes `…`.
+/// Shortens a text to `letters` letters. `…` replaces the middle of the text, since names often
+/// differ at their ends. A text that is not longer is returned unchanged. If `letters` is 0, a text
+/// that is not empty becomes `…`.
 fn shorten(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {

@@ -1,7 +1,7 @@
-//! A summary for programs: as tables of comma-separated values, and as JSON.
+//! A summary for programs, as tables of comma-separated values (CSV) or as JSON.
 //!
-//! The cell of an unknown value is empty. An apostrophe precedes text that a spreadsheet would read
-//! as a formula.
+//! The cell of an unknown value is empty. If a spreadsheet would read a text as a formula, an
+//! apostrophe is put before the text.
 
 use serde_json::json;
 
@@ -12,8 +12,8 @@ use crate::source::escape_line;
 /// A function that formats a summary as a table.
 pub type TableFormatter = fn(&Summary) -> String;
 
-/// The tables, each with the suffix of its file name. The suffix is empty for the table of
-/// configurations.
+/// The tables. Each has the suffix of its file name and the function that formats it. The suffix is
+/// empty for the table of configurations.
 pub const TABLES: [(&str, TableFormatter); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
@@ -30,8 +30,8 @@ fn to_csv<R>(CsvColumns(columns): &CsvColumns<R>, rows: impl Iterator<Item = R>)
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
-/// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
-/// Injection).
+/// Escapes control characters in a cell. Also escapes a text that a spreadsheet would read as a
+/// formula (OWASP, CSV Injection).
 fn escape_cell(text: &str) -> String {
     let text = escape_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
@@ -60,7 +60,7 @@ pub fn pairs(summary: &Summary) -> String {
     to_csv(&columns::pairs(), all_pairs(summary))
 }
 
-/// Returns the table of boards, in CSV: a row for each pair of configurations and each of its
+/// Returns the table of boards, in CSV. Each pair of configurations has a row for each of its
 /// boards.
 pub fn boards(summary: &Summary) -> String {
     let rows =

@@ -13,14 +13,14 @@ use crate::compare::summary::{
 use crate::source::{capitalise, escape_invisible};
 
 /// Largest number of pairs of configurations that are all described. If there are more pairs, only
-/// those with the best configuration are described.
+/// the pairs that include the best configuration are described.
 const MOST_PAIRS: usize = 10;
 
-/// The greatest number of boards that have a row each. If there are more boards, there is no table
-/// of ratios.
+/// The greatest number of boards for which there is a table of ratios, with a row for each board.
+/// If there are more boards, there is no such table.
 const MOST_BOARDS: usize = 24;
 
-/// Least R² of a reported curve. Curves that fit worse (have a smaller R²) are left out.
+/// Least R² of a reported curve. A curve with a smaller R² fits worse and is left out.
 pub const LEAST_FIT: f64 = 0.5;
 
 /// The greatest number of letters in a line of a table. The names in a wider table are shortened.
@@ -38,9 +38,9 @@ pub enum Detail {
     Findings,
 }
 
-/// Returns a summary as text: its sections, the puzzles without an optimum and the failed runs.
-/// Without sections, the text states that there are no runs to compare. Hidden characters are made
-/// visible.
+/// Returns a summary as text: its sections, the puzzles without a known optimum, and the failed
+/// runs. If there are no sections, the text says that there are no runs to compare. Hidden
+/// characters are made visible.
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
@@ -54,12 +54,13 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
             "{puzzle}: no optimum within the limit; the questions sat and unsat are left out\n"
         );
     }
-    // Names and messages may come from outside.
+    // Names and messages may come from files or other programs, so they may contain invisible
+    // characters.
     escape_invisible(&(text + &list_failures(&summary.failures)))
 }
 
-/// Lists the messages of the failed runs, first those of impossible configurations, then those of
-/// runs that broke. Each message comes with one of its commands, and with the number of its other
+/// Lists the messages of the failed runs. Messages of impossible configurations come first, and
+/// then those of runs that broke. Each message has one of its commands, and the number of its other
 /// commands. The text is empty if no run failed.
 fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
@@ -80,8 +81,8 @@ fn list_failures(failures: &[FailedRun]) -> String {
         .collect()
 }
 
-/// Formats one section: the winner, the ranking, the short summary and the warnings and, if
-/// `detail` demands them, findings and tables.
+/// Formats one section: the winner, the ranking, the short summary and the warnings. If `detail`
+/// demands it, the findings and the tables follow.
 fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) -> String {
     let winner = winner_sentence(section, measure);
     let mut text = winner.map_or(String::new(), |claim| format!("{}.\n", capitalise(&claim)));
@@ -108,9 +109,9 @@ fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) ->
     }
 }
 
-/// Returns the table in which each configuration is compared with the first one. After the table
-/// come the whole names of the configurations whose names are shortened in it, and an explanation
-/// if a configuration has letters.
+/// Returns the table in which each configuration is compared with the first one. If the table
+/// shortens names of configurations, the whole names follow it. If a configuration has letters, an
+/// explanation of the letters follows too.
 fn ranking_table(section: &SectionSummary, measure: Measure) -> String {
     let mut rows = table_lines("", columns::ranking(Form::Text, section, measure));
     let names = shorten_names(&mut rows);
@@ -124,7 +125,8 @@ fn ranking_table(section: &SectionSummary, measure: Measure) -> String {
     format_table(&rows) + &names + letters
 }
 
-/// Returns the lines of a table as texts, the heads first. `first` is the head of the first column.
+/// Returns the lines of a table as texts. The first line has the heads. `first` is the head of the
+/// first column.
 fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     let mut lines = vec![[vec![first.to_owned()], table.heads].concat()];
     for (name, cells) in table.rows {
@@ -133,9 +135,9 @@ fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     lines
 }
 
-/// Formats a value for a terminal, without unit, except that a share has its `%`. An unknown value
-/// is `–`; quartiles are separated by spaces. A ratio to the best has its interval in brackets, if
-/// both are known; otherwise only the known one is shown.
+/// Formats a value for a terminal. There is no unit, but a share has its `%`. An unknown value is
+/// `–`. Quartiles are separated by spaces. A ratio to the best has its interval in brackets. If
+/// only the ratio or only the interval is known, only this one is shown.
 pub fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -157,11 +159,11 @@ pub fn format_cell(value: &Cell) -> String {
     }
 }
 
-/// Shortens the names in the first column of a table that is wider than [`WIDTH`], and numbers the
-/// shortened ones by their rows. Returns a line for each shortened name, with its number and the
-/// whole name; an empty text if no name is shortened. The first row, which has the heads, stays
-/// unchanged, and so do names of at most 11 letters. The table may still be wider. No row may be
-/// empty.
+/// If a table is wider than [`WIDTH`], shortens the names in its first column, and numbers the
+/// shortened names by their rows. Returns a line for each shortened name, with its number and the
+/// whole name. Returns an empty text if no name is shortened. The first row, which has the heads,
+/// stays unchanged, and so do names of at most 11 letters. So the table may still be wider than
+/// [`WIDTH`]. No row may be empty.
 fn shorten_names(rows: &mut [Vec<String>]) -> String {
     let widest = format_table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
@@ -181,8 +183,8 @@ fn shorten_names(rows: &mut [Vec<String>]) -> String {
 }
 
 /// Formats the tables of a section, and the growth of its measure. Leaves out tables without rows,
-/// and curves that fit badly (with an R² below [`LEAST_FIT`]) or whose rate is not significant. The
-/// text is empty if nothing remains.
+/// and curves that fit badly (with an R² below [`LEAST_FIT`]). Also leaves out curves with a rate
+/// that is not significant. The text is empty if nothing remains.
 fn format_tables(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
@@ -210,10 +212,10 @@ fn format_tables(section: &SectionSummary, measure: Measure) -> String {
     }
 }
 
-/// Describes the findings on pairs in sentences, those with a claimed difference first. If there
-/// are more than [`MOST_PAIRS`] pairs, describes only those with the best configuration, and states
-/// this. If there are several pairs, the joint confidence comes first. The text ends with an empty
-/// line, even if there are no pairs.
+/// Describes the findings on pairs in sentences. Pairs with a claimed difference come first. If
+/// there are more than [`MOST_PAIRS`] pairs, describes only those that include the best
+/// configuration, and says so. If there are several pairs, the text begins with their joint
+/// confidence. The text ends with an empty line, even if there are no pairs.
 fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
@@ -237,8 +239,8 @@ fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     text + "\n"
 }
 
-/// Returns the sentence about the joint confidence of the intervals of all pairs; about the
-/// confidence of one interval if there is only one pair.
+/// Returns the sentence about the joint confidence of the intervals of all pairs. If there is only
+/// one pair, the sentence is about the confidence of its interval.
 pub fn confidence(section: &SectionSummary) -> String {
     let sure = format!("{:.0} %", 100.0 * (1.0 - ALPHA));
     let many = section.unit().plural();
@@ -251,17 +253,17 @@ pub fn confidence(section: &SectionSummary) -> String {
     }
 }
 
-/// Returns the pairs that are described in sentences: all pairs, or only those with the best
-/// configuration if there are more than [`MOST_PAIRS`].
+/// Returns the pairs that are described in sentences. If there are more than [`MOST_PAIRS`] pairs,
+/// these are the pairs that include the best configuration. Otherwise, they are all pairs.
 fn described_pairs(section: &SectionSummary) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
-/// Returns the options that all configurations of a section share, as words of a command line with
-/// quotes if necessary. A value that cannot be quoted is left as it is. Returns `None` if they
-/// share no option.
+/// Returns the options that all configurations of a section share, as words of a command line. The
+/// words are quoted if necessary. A value that cannot be quoted is left as it is. Returns `None` if
+/// the configurations share no option.
 pub fn settings(section: &SectionSummary) -> Option<String> {
     let options = section
         .settings
@@ -277,8 +279,8 @@ pub fn settings(section: &SectionSummary) -> Option<String> {
     (!options.is_empty()).then_some(options)
 }
 
-/// Returns a table of the pairs that differ and that the report does not describe in sentences. It
-/// has only the heads if there are no such pairs.
+/// Returns a table of some pairs: those for which a difference is claimed, and which the report
+/// does not describe in sentences. If there are no such pairs, the table has only the heads.
 fn other_pairs(section: &SectionSummary) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> =
         described_pairs(section).iter().map(|pair| pair.configurations).collect();
@@ -303,8 +305,8 @@ fn other_pairs(section: &SectionSummary) -> Vec<Vec<String>> {
     rows
 }
 
-/// Formats the interval of a finding, in brackets if no difference is claimed. Returns [`NONE`] if
-/// no useful limit is known.
+/// Formats the interval of a finding. If no difference is claimed, the interval is in brackets.
+/// Returns [`NONE`] if no useful limit is known.
 fn finding_interval(finding: &ComparedFinding) -> String {
     match range(finding.interval) {
         None => NONE.to_owned(),
@@ -313,8 +315,9 @@ fn finding_interval(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Returns the table of the ratio of each described pair on each board. It is empty, without heads,
-/// if there are more than [`MOST_BOARDS`] boards, or no described pairs.
+/// Returns the table of the ratios: each described pair has a ratio on each board. The table is
+/// empty and has no heads if there are more than [`MOST_BOARDS`] boards, or if no pairs are
+/// described.
 fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     let shown = described_pairs(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
@@ -331,8 +334,8 @@ fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
     table_lines(&first, CellTable { heads, rows })
 }
 
-/// Formats the ratio on a board or, if the ratio is unknown, its bounds. Returns `–` if the bounds
-/// are unknown, too.
+/// Formats the ratio on a board. If the ratio is unknown, formats its bounds. Returns `–` if the
+/// bounds are unknown too.
 pub fn format_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
@@ -359,8 +362,8 @@ pub fn describe_growth(growth: &CurveGrowth) -> String {
     }
 }
 
-/// Returns the table of a group of columns of the configurations. `first` is the head of the first
-/// column.
+/// Returns the table of the configurations with one group of columns. `first` is the head of the
+/// first column.
 fn configuration_table(
     first: &str,
     part: ColumnGroup,

@@ -1,9 +1,9 @@
 //! Curves that are fitted to points: the growth of work with the side length of a board.
 //!
 //! Two kinds of curve are fitted by least squares to log y: a power of x, and a constant factor for
-//! each step of x by 1. All sets of points get the same kind of curve, namely the kind with the
-//! larger sum of R² (a larger R² is a better fit), since an exponent cannot be compared with a
-//! factor. Three values of x are too few: their exponent is arbitrary (6.9 in one run, 8.1 in the
+//! each step of x by 1. All sets of points get the same kind of curve, since an exponent cannot be
+//! compared with a factor. It is the kind with the larger sum of R² (a larger R² is a better fit).
+//! Three values of x are too few, since their exponent is arbitrary (6.9 in one run, 8.1 in the
 //! next).
 
 use serde::Serialize;
@@ -25,7 +25,8 @@ pub enum Curve {
 }
 
 impl Curve {
-    /// Returns the position of x on an axis on which the curve is straight.
+    /// Returns the position of x on the axis that makes the curve straight: log x for a power, and
+    /// x for a factor.
     fn linearise(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
@@ -49,8 +50,8 @@ pub struct CurveGrowth {
 }
 
 impl CurveGrowth {
-    /// Returns whether the interval of the rate excludes the rate at which y is constant: 0 for a
-    /// power, 1 for a factor.
+    /// Returns whether the rate differs significantly from the rate of a constant y. This rate is 0
+    /// for a power and 1 for a factor. The rate differs significantly if its interval excludes it.
     pub fn is_significant(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
@@ -60,8 +61,8 @@ impl CurveGrowth {
         still < low || high < still
     }
 
-    /// Returns the value of the curve at `x`, with its 95 % interval. `x` must be positive for a
-    /// power.
+    /// Returns the value of the curve at `x`, with its 95 % interval. If the curve is a power, `x`
+    /// must be positive.
     pub fn evaluate(&self, x: f64) -> FittedValue {
         let line = &self.line;
         let away = self.curve.linearise(x) - line.centre[0];
@@ -75,14 +76,15 @@ impl CurveGrowth {
 /// A straight line, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightLine {
-    /// The means of x and y, a point of the line.
+    /// The mean of x and the mean of y. They are the coordinates of a point of the line.
     centre: [f64; 2],
     slope: f64,
-    /// The standard deviation of the n points from the line, with n - 2 degrees of freedom.
+    /// The standard deviation of the distances of the n points from the line, with n - 2 degrees of
+    /// freedom.
     error: f64,
     /// The number of points to which the line is fitted.
     points: f64,
-    /// The sum of the squared distances of x from its mean.
+    /// The sum of the squared differences between each x and the mean of x.
     spread: f64,
     /// The factor of Student's t for 95 % intervals.
     t: f64,
@@ -90,9 +92,9 @@ pub struct StraightLine {
     fit: f64,
 }
 
-/// Fits curves of one kind to sets of points with positive coordinates. The kind is the one with
-/// the larger sum of R² over all sets; a factor if the sums are equal. Returns a curve for each
-/// set, or `None` if the set has fewer than four values of x.
+/// Fits curves of one kind to sets of points with positive coordinates. Of the two kinds, the one
+/// with the larger sum of R² over all sets is chosen. If the sums are equal, it is the factor.
+/// Returns a curve for each set, or `None` if the set has fewer than four values of x.
 pub fn fit_growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
         .map(|curve| sets.iter().map(|points| fit_curve(points, curve)).collect::<Vec<_>>());
@@ -102,7 +104,7 @@ pub fn fit_growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
 }
 
 /// Fits a curve of the given kind to points, whose coordinates must be positive. Returns `None` if
-/// they have fewer than [`FEWEST`] values of x.
+/// the points have fewer than [`FEWEST`] different values of x.
 fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;
@@ -119,8 +121,8 @@ fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
-/// Fits a straight line to points. Its R² is 1 if all points have the same y. Returns `None` if
-/// there are fewer than three points, or if all points have the same x.
+/// Fits a straight line to points. If all points have the same y, the R² of the line is 1. Returns
+/// `None` if there are fewer than three points, or if all points have the same x.
 fn fit_line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {
@@ -171,8 +173,8 @@ mod tests {
         assert_eq!(growth(&[(2.0, 1.0); 9]), None);
     }
 
-    /// Anscombe's first data set (American Statistician 1973), as logarithms: slope 0.5001, its
-    /// standard error 0.1179, R² 0.667.
+    /// Anscombe's first data set (American Statistician 1973), as logarithms. It has the slope
+    /// 0.5001 with the standard error 0.1179, and R² 0.667.
     #[test]
     fn a_rate_has_the_interval_of_its_slope() {
         let points: [(f64, f64); 11] = [

@@ -1,8 +1,8 @@
 //! Wilcoxon's signed ranks: an upper limit of a centre. A few infinite values do not move this
 //! limit.
 //!
-//! The limit is one of the sorted averages of two values (Walsh averages): the least average that
-//! the level allows.
+//! The limit is one of the Walsh averages (the averages of two values): the least of them that the
+//! level allows.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -12,10 +12,10 @@ use super::OneSidedEstimate;
 /// approximation.
 const EXACT: usize = 200;
 
-/// Returns the upper limit of the centre, with error probability `level / 2`, which must be below
-/// 1, and the one-sided p-value of the hypothesis that the centre is 0. The p-value is small if the
-/// values are clearly negative. The limit is infinite if there are too few values for the level, or
-/// too many infinite values.
+/// Returns the upper limit of the centre. The error probability is `level / 2`. It must be below 1.
+/// Also returns the one-sided p-value of the hypothesis that the centre is 0. The p-value is small
+/// if the values are clearly negative. The limit is infinite if there are too few values for the
+/// level, or too many infinite values.
 pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     let averages = walsh_averages(values);
     let tail = RankSumDistribution::for_count(values.len());
@@ -32,7 +32,7 @@ pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
 fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (index, &first) in values.iter().enumerate() {
-        // The undefined average of opposite infinities counts as ∞, which gives no upper limit.
+        // The average of −∞ and ∞ is undefined. It counts as ∞, which gives no upper limit.
         averages.extend(values[index..].iter().map(|&second| match (first + second) / 2.0 {
             average if average.is_nan() => f64::INFINITY,
             average => average,
@@ -51,8 +51,8 @@ enum RankSumDistribution {
 }
 
 impl RankSumDistribution {
-    /// Returns the distribution of the rank sum of `number` values: exact for at most [`EXACT`]
-    /// values, otherwise a normal approximation.
+    /// Returns the distribution of the rank sum of `number` values. It is exact for at most
+    /// [`EXACT`] values, and a normal approximation for more.
     fn for_count(number: usize) -> RankSumDistribution {
         let n = number as f64;
         if number > EXACT {
@@ -88,8 +88,8 @@ impl RankSumDistribution {
         }
     }
 
-    /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
-    /// even the probability of the sum 0 is larger. `share` must be below 1.
+    /// Returns the largest rank sum whose cumulative probability is at most `share`. Returns `None`
+    /// if the probability of the sum 0 is already larger. `share` must be below 1.
     fn lower_quantile(&self, share: f64) -> Option<usize> {
         (0..).take_while(|&sum| self.cdf(sum) <= share).last()
     }
@@ -116,8 +116,8 @@ mod tests {
         }
     }
 
-    /// Published values: at 2.5 %, 3 averages can be left out for 8 values, 13 averages for 12
-    /// values, and 52 averages for 20 values.
+    /// Published values for the level 2.5 %: 3 averages can be left out for 8 values, 13 averages
+    /// for 12 values, and 52 averages for 20 values.
     #[test]
     fn limits_leave_out_as_many_averages_as_tables_say() {
         for (number, left_out) in

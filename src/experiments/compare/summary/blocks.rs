@@ -1,8 +1,9 @@
-//! The choice of the compared runs of a block: those of one start of the command.
+//! The choice of the compared runs of a block. One start of the command made all of these runs.
 //!
-//! Times are compared only if machine, build, number of jobs and start are equal ([`Occasion`]). In
-//! each block, the runs of all occasions except one are left out and counted, unless the user pools
-//! all occasions.
+//! Times are compared only if machine, build, number of jobs and start are equal. Runs for which
+//! all four are equal have the same [`Occasion`]. In each block, the runs of only one occasion are
+//! compared. The other runs are left out and counted. But if the user pools occasions, the runs of
+//! all occasions are compared.
 
 use std::collections::BTreeMap;
 use std::ptr;
@@ -13,14 +14,14 @@ use crate::record::question::RunQuestion;
 
 /// The compared runs, and the numbers of those that are left out.
 pub(super) struct ComparedRuns<'a> {
-    /// The compared runs, each with the number of its block. The runs of a block follow each other.
+    /// The compared runs. Each has the number of its block. The runs of a block follow each other.
     pub runs: Vec<(usize, &'a Record)>,
     /// The number of blocks.
     pub blocks: usize,
     /// The number of left out runs in whose block no run of the same configuration is compared. In
-    /// this block, the configuration was run only on other occasions than the chosen one.
+    /// this block, the configuration was run only on occasions that were not chosen.
     pub apart: usize,
-    /// The number of left out runs in whose block another run of the same configuration is
+    /// The number of left out runs in whose block a different run of the same configuration is
     /// compared.
     pub superseded: usize,
 }
@@ -33,7 +34,7 @@ fn block_key(record: &Record) -> BlockKey<'_> {
     (&record.puzzle, &record.question, record.seed, scramble)
 }
 
-/// One run of each configuration, by its options.
+/// The runs by the options of their configuration, one run of each configuration.
 type RunsByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
 /// Divides runs into blocks, in the order of their first runs, and chooses the compared runs of
@@ -65,10 +66,10 @@ pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRu
 }
 
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
-/// occasion with the most configurations is chosen; of several such occasions, the latest one. Each
-/// record without an origin is an occasion of its own. Such an occasion is chosen only if no record
-/// has an origin; the last record is then chosen. Of several runs of one configuration, only the
-/// latest is returned.
+/// occasion with the most configurations is chosen. If several occasions have equally many, the
+/// latest of them is chosen. Each record without an origin is an occasion of its own. If no record
+/// has an origin, the last record is chosen. Otherwise, such an occasion is never chosen. If a
+/// configuration has several runs, only the latest is returned.
 fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
     let mut best: RunsByOptions = BTreeMap::new();
@@ -87,8 +88,8 @@ fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     best
 }
 
-/// Returns the latest run of each configuration; of runs with the same date, the last one in
-/// `runs`. A run without a date counts as earlier than any other.
+/// Returns the latest run of each configuration. If several runs have the same date, the last of
+/// them in `runs` is the latest. A run without a date counts as earlier than any other.
 fn latest_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut latest: RunsByOptions = BTreeMap::new();
     for &run in runs {

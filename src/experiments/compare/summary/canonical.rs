@@ -19,12 +19,12 @@ pub(super) fn sort_records(records: &[Record]) -> Vec<&Record> {
     keyed.into_iter().map(|(.., record)| record).collect()
 }
 
-/// The order of records: by family, size (first the number of cells), puzzle, question, seed,
-/// scramble, and index of the configuration.
+/// The values by which records are sorted: family, size (first the number of cells), puzzle,
+/// question, seed, scramble, and index of the configuration.
 type CanonicalKey<'a> = (&'a str, [usize; 3], &'a str, &'a RunQuestion, u32, Option<u64>, usize);
 
-/// Returns the key by which a record is sorted. A record without a size comes first in its family,
-/// and a record without an index of its configuration comes last in its block.
+/// Returns the key by which a record is sorted. A record without a size comes first in its family.
+/// A record without an index of its configuration comes last in its block.
 fn canonical_key(record: &Record) -> CanonicalKey<'_> {
     let [rows, columns] = record.size.unwrap_or_default();
     (

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::record::Record;
 
-/// The circumstances of runs, such as machines and builds, each value once.
+/// The circumstances of runs, such as machines and builds. Equal values are listed once.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Environment {
     /// Machines with their properties, in words.
@@ -17,8 +17,8 @@ pub struct Environment {
     pub solvers: BTreeSet<String>,
     /// Commands that made the runs.
     pub commands: BTreeSet<String>,
-    /// The largest number of runs at the same time, for each start of the command; equal numbers
-    /// count once.
+    /// The largest number of runs at the same time, for each start of the command. Equal numbers
+    /// are listed once.
     pub jobs: BTreeSet<usize>,
     /// Limits of the runs, in words.
     pub limits: BTreeSet<String>,
@@ -26,11 +26,11 @@ pub struct Environment {
     pub loads: BTreeSet<String>,
     /// Seeds of the random order of runs within blocks.
     pub order_seeds: BTreeSet<u64>,
-    /// Dates on which the first and the last run began; `None` if no run has a date.
+    /// Dates on which the first and the last run began. It is `None` if no run has a date.
     pub dates: Option<[String; 2]>,
     /// Number of runs that this environment describes.
     pub runs: usize,
-    /// Number of runs without a recorded machine, build and start.
+    /// Number of runs for which machine, build and start are not recorded.
     pub unknown: usize,
 }
 
@@ -96,7 +96,7 @@ fn to_strings(values: &BTreeSet<impl ToString>) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Describes a machine on one line. Unknown properties are stated as `not known`.
+/// Describes a machine on one line. An unknown property is written as `not known`.
 fn describe_machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("frequency policy"));

@@ -1,12 +1,12 @@
 //! The comparison of two configurations.
 //!
 //! A finding *on these boards* is about exactly the boards that were run. A finding *for boards
-//! like these* is about all boards like those that were run. The boards that were run are regarded
-//! as a sample of all these boards.
+//! like these* is about a whole population of boards. The boards that were run are regarded as a
+//! sample of this population.
 //!
-//! The repetitions of a board are one observation: the mean of their log ratios. Repetitions that
-//! made the same run count once. Tests and intervals are corrected in the same way for the number
-//! of pairs of a section, so that verdict and interval agree.
+//! All repetitions of a board are one observation: the mean of their log ratios. If several
+//! repetitions made the same run, they count once. Tests and intervals are corrected in the same
+//! way for the number of pairs of a section, so that verdict and interval agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,34 +25,34 @@ pub const FEWEST_BOARDS: usize = 6;
 pub struct Pair {
     /// Indices of the configurations in the section.
     pub configurations: [usize; 2],
-    /// Number of blocks that have runs of both configurations, and in which at least one of these
+    /// Number of compared blocks. They have runs of both configurations, and at least one of these
     /// runs needed clauses.
     pub blocks: usize,
     /// Number of blocks in which each configuration has the lower value.
     pub wins: [usize; 2],
-    /// Number of pairs of runs that count as copies: an earlier pair on the same board and question
-    /// has the same scrambles and the same work of the solver.
+    /// Number of pairs of runs that count as copies of an earlier pair on the same board and
+    /// question. A copy has the same scrambles and the same work of the solver as the earlier pair.
     pub repeats: usize,
-    /// Number of blocks that have runs of both configurations, and in which neither of these runs
+    /// Number of blocks that have runs of both configurations, but for which neither of these runs
     /// needed clauses.
     pub without_clauses: usize,
-    /// Whether the two runs of each block have equal sizes of formulas and equal work of the
+    /// Whether, in each block, the two runs have formulas of equal size and equal work of the
     /// solver.
     pub made_the_same_runs: bool,
-    /// Index, in the section, of a configuration of this pair that does not report the measure;
-    /// `None` if both configurations report it.
+    /// Index, in the section, of a configuration of this pair that does not report the measure. It
+    /// is `None` if both configurations report it.
     pub lacks_measure: Option<usize>,
-    /// The ratio on each board, small boards first.
+    /// The ratio on each board. Small boards come first.
     pub boards: Vec<BoardRatio>,
     /// Finding about exactly the boards that were run.
     pub these_boards: ComparedFinding,
     /// Finding about all boards like those that were run. The boards that were run are regarded as
-    /// a sample of them.
+    /// a sample of all these boards.
     pub boards_like_these: ComparedFinding,
-    /// Numbers of runs with a result, and whether they differ.
+    /// Numbers of runs with a result, and tests of whether they differ.
     pub solved: SolvedRuns,
-    /// PAR2 of each configuration over the compared blocks, in seconds; `None` if a run does not
-    /// report its time.
+    /// PAR2 of each configuration over the compared blocks, in seconds. It is `None` if a run does
+    /// not report its time.
     pub par2: [Option<f64>; 2],
 }
 
@@ -87,8 +87,8 @@ pub struct ComparedFinding {
     /// Limits of the interval of the ratio, corrected for the number of pairs. An unknown limit is
     /// `None`.
     pub interval: [Option<f64>; 2],
-    /// P-value of the hypothesis that the ratio is 1, corrected for the number of pairs; `None` if
-    /// there is no interval.
+    /// P-value of the hypothesis that the ratio is 1, corrected for the number of pairs. It is
+    /// `None` if there is no interval.
     pub p: Option<f64>,
     /// Conclusion from the interval, or the reason why there is no interval.
     pub verdict: FindingVerdict,
@@ -114,7 +114,7 @@ pub enum FindingVerdict {
     TooFewBoards,
     /// A board has too few repetitions for a claim.
     TooFewRepetitions,
-    /// The ratio is equal in all repetitions of each board, so there is no interval.
+    /// On each board, the ratio is equal in all repetitions, so there is no interval.
     Constant,
     /// The ratio is neither known nor bounded on any board.
     NothingToCompare,
@@ -134,7 +134,7 @@ impl FindingVerdict {
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
-    /// Returns the verdict about the two configurations in the opposite order.
+    /// Returns the verdict for the case that the two configurations are in the opposite order.
     fn swapped(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
@@ -146,10 +146,14 @@ impl FindingVerdict {
     }
 
     /// Returns the verdict from the interval of a log ratio. An unknown limit of the interval is
-    /// `None`. The log ratios of equal runs are at most `noise` away from 0. The verdict is `Less`
-    /// if the upper limit is below `-noise`, and `SlightlyLess` if it is only below 0; `More` and
-    /// `SlightlyMore` are the same for the lower limit. Otherwise it is `Same` if both limits are
-    /// known and within [`RELEVANT`], ends included, or else `Unclear`.
+    /// `None`. The log ratios of equal runs are at most `noise` away from 0.
+    ///
+    /// - `Less`: the upper limit is below `-noise`.
+    /// - `SlightlyLess`: the upper limit is below 0, but not below `-noise`.
+    /// - `More` and `SlightlyMore`: the lower limit is above `noise` or above 0, in the same way.
+    /// - `Same`: none of these holds, and both limits are known and within [`RELEVANT`], ends
+    ///   included.
+    /// - `Unclear`: any other case.
     fn from_interval([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
@@ -163,7 +167,7 @@ impl FindingVerdict {
     }
 }
 
-/// For two configurations, the numbers of their runs with a result, and tests whether these numbers
+/// The numbers of runs with a result of two configurations, and tests of whether these numbers
 /// differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SolvedRuns {
@@ -176,22 +180,24 @@ pub struct SolvedRuns {
     pub ahead: [usize; 2],
     /// P-value of the sign test over blocks, corrected for all pairs.
     pub p_these_boards: f64,
-    /// P-value of the sign test over boards, corrected for all pairs, if there are enough boards.
+    /// P-value of the sign test over boards, corrected for all pairs. It is `None` if there are too
+    /// few boards.
     pub p_boards_like_these: Option<f64>,
 }
 
 /// The parameters that all tests of a section share.
 struct TestTerms {
-    /// The number of tests, by which intervals and p-values are corrected (Bonferroni). It is at
+    /// The number of tests. Intervals and p-values are corrected for it (Bonferroni). It is at
     /// least 1.
     number: usize,
-    /// The greatest log ratio of equal runs; 0 for counts, which do not vary between equal runs.
+    /// The greatest log ratio of equal runs. It is 0 for counts, which do not vary between equal
+    /// runs.
     noise: f64,
 }
 
 impl TestTerms {
-    /// Returns the error probability of one test, chosen so that all tests together have the error
-    /// probability [`ALPHA`].
+    /// Returns the error probability of one test. It is chosen so that all tests together have the
+    /// error probability [`ALPHA`].
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
     }
@@ -199,15 +205,16 @@ impl TestTerms {
 
 impl ComparedFinding {
     /// Returns a finding without ratio and interval. `verdict` is the reason why they are missing.
-    /// `boards` and `silent` are the numbers of boards with and without a known or bounded ratio.
+    /// `boards` is the number of boards with a known or bounded ratio, and `silent` is the number
+    /// of boards without one.
     fn without_interval(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
     /// Adds to the finding the mean of the log ratios in `ratios`, which must not be empty. Also
-    /// adds the interval, the p-value, corrected for the number of tests, and the verdict of
-    /// `estimate`. If there is no estimate, these three stay as they are.
+    /// adds three values of `estimate`: the interval, the p-value corrected for the number of
+    /// tests, and the verdict. If there is no estimate, these three stay as they are.
     fn add_estimate(
         self,
         ratios: &[Bracket],
@@ -229,8 +236,8 @@ impl ComparedFinding {
         }
     }
 
-    /// Returns the finding about the two configurations in the opposite order: the ratio becomes
-    /// its reciprocal, and the p-value stays.
+    /// Returns the finding for the case that the two configurations are in the opposite order. The
+    /// ratio becomes its reciprocal, and the p-value stays.
     fn swapped(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
@@ -258,8 +265,8 @@ fn swap<T>([first, second]: [T; 2]) -> [T; 2] {
 }
 
 impl Pair {
-    /// Returns the pair with its configurations swapped, and all numbers accordingly. P-values
-    /// stay.
+    /// Returns the pair with its configurations in the opposite order. All numbers change
+    /// accordingly, but p-values stay.
     pub fn swapped(&self) -> Pair {
         let boards = self
             .boards
@@ -288,9 +295,10 @@ impl Pair {
         }
     }
 
-    /// Returns the pair with its configurations in the order in which the one with the smaller
-    /// value comes first. The verdict for boards like these decides, then the verdict on these
-    /// boards, then the known ratio. If none of these shows a difference, the order stays.
+    /// Returns the pair in such an order that the configuration with the smaller value comes first.
+    /// The verdict for boards like these decides which one this is. If it shows no difference, the
+    /// verdict on these boards decides, and then the known ratio. If none of these shows a
+    /// difference, the order stays.
     pub fn better_first(&self) -> Pair {
         let findings = [&self.boards_like_these, &self.these_boards];
         let known = findings.iter().find_map(|finding| match finding.verdict {
@@ -313,9 +321,9 @@ impl Pair {
         self.findings().iter().any(|finding| finding.verdict.is_different())
     }
 
-    /// Returns whether the configuration that is better by the ratio is worse by PAR2, and this by
-    /// more than the noise of times. Returns `false` if a PAR2 is unknown or no finding shows which
-    /// ratio is better.
+    /// Returns whether ratio and PAR2 disagree: the configuration that is better by the ratio is
+    /// worse by PAR2, by more than the noise of times. Returns `false` if a PAR2 is unknown, or if
+    /// no finding shows which configuration is better by the ratio.
     pub fn winners_differ(&self) -> bool {
         let [Some(first), Some(second)] = self.par2 else { return false };
         self.findings().into_iter().any(|finding| match finding.verdict {
@@ -327,9 +335,9 @@ impl Pair {
 }
 
 /// Compares each pair of configurations of a section. In each result, the configuration with the
-/// smaller value comes first. Leaves out pairs without a common block in which a run needed
-/// clauses. Tests are corrected for the number of pairs that report the measure. The runs and names
-/// of configurations must be in `section` already.
+/// smaller value comes first. A pair is left out if no run in its common blocks needed clauses.
+/// Tests are corrected for the number of pairs that report the measure. The runs and names of
+/// configurations must be in `section` already.
 pub(super) fn compare_pairs(section: &SectionSummary, measure: Measure) -> Vec<Pair> {
     let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
         .configuration_pairs()
@@ -361,10 +369,10 @@ fn are_identical(both: &[&Record; 2]) -> bool {
     work[0].is_some() && work[0] == work[1]
 }
 
-/// Compares two configurations by `all_runs`, the runs of both in each common block. The result has
-/// the configurations in the given order. Blocks in which neither run needed clauses are only
-/// counted; at least one block must remain. If a configuration does not report the measure, the
-/// findings have no ratio.
+/// Compares two configurations. `all_runs` has the runs of both in each common block. The result
+/// has the configurations in the given order. Blocks in which neither run needed clauses are only
+/// counted, and at least one other block must remain. If a configuration does not report the
+/// measure, the findings have no ratio.
 fn compare_pair(
     section: &SectionSummary,
     configurations: [usize; 2],
@@ -410,12 +418,12 @@ fn compare_pair(
 /// The runs of two configurations on one board.
 struct ComparedBoard<'a> {
     name: &'a str,
-    /// For each question, the log ratio of each repetition. Repetitions that made the same runs
-    /// count once.
+    /// For each question, the log ratio of each repetition. If several repetitions made the same
+    /// runs, they count once.
     ratios: Vec<Vec<Bracket>>,
-    /// For each configuration, the number of repetitions that only it solved.
+    /// For each configuration, the number of repetitions that this configuration alone solved.
     alone: [u64; 2],
-    /// For each configuration, the number of its runs without a result.
+    /// For each configuration, the number of runs without a result.
     without_result: [usize; 2],
 }
 
@@ -425,20 +433,20 @@ impl ComparedBoard<'_> {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// Returns the sum over the questions of the numbers of distinct repetitions.
+    /// Returns the number of distinct repetitions, summed over the questions.
     fn different(&self) -> usize {
         self.ratios.iter().map(Vec::len).sum()
     }
 
-    /// Returns the bounds of a mean of means: the mean over the distinct repetitions of each
-    /// question, and then the mean over the questions. The board must have runs.
+    /// Returns the bounds of a mean of means. First, the mean over the distinct repetitions of each
+    /// question is computed, and then the mean over the questions. The board must have runs.
     fn distinct_repetitions(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
     }
 
-    /// Returns the ratio on this board, with the 95 % interval of the board alone, which is not
-    /// corrected for several tests. If `is_unknown` is set, a configuration does not report the
+    /// Returns the ratio on this board, with the 95 % interval of the board alone. The interval is
+    /// not corrected for several tests. If `is_unknown` is set, a configuration does not report the
     /// measure, and the result has no ratio, bounds and interval.
     fn ratio(&self, is_unknown: bool) -> BoardRatio {
         let own = statistics::estimate_fixed_boards(&self.ratios, ALPHA).filter(|_| !is_unknown);
@@ -454,14 +462,14 @@ impl ComparedBoard<'_> {
     }
 }
 
-/// Returns the ratios on each board, in the order of the section. Leaves out boards without runs. A
-/// board that the section has with two sizes counts once.
+/// Returns the ratios on each board, in the order of the section. Leaves out boards without runs.
+/// If the section has a board with two sizes, the board counts once.
 fn compared_boards<'a>(
     section: &'a SectionSummary,
     runs: &[[&Record; 2]],
     measure: Measure,
 ) -> Vec<ComparedBoard<'a>> {
-    // Edited records may give a board two sizes.
+    // Edited records may give two sizes to the same board.
     let mut met = BTreeSet::new();
     section
         .boards
@@ -472,10 +480,11 @@ fn compared_boards<'a>(
         .collect()
 }
 
-/// Returns the ratios on the board `name`, or `None` if it has no runs. Pairs of runs that made the
-/// same work on the same question are joined into one repetition, with the mean of their ratios;
-/// the last of them determines which configuration alone solved it. A ratio that is not known has
-/// infinite bounds. The runs without a result are counted before pairs are joined.
+/// Returns the ratios on the board `name`, or `None` if the board has no runs. If several pairs of
+/// runs on the same question made the same work, they are joined into one repetition with the mean
+/// of their ratios. The last of these pairs determines which configuration alone solved the
+/// repetition. A ratio that is not known has infinite bounds. The runs without a result are counted
+/// before pairs are joined.
 fn compared_board<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
@@ -509,11 +518,13 @@ fn compared_board<'a>(
     })
 }
 
-/// Returns the finding about exactly the boards that were run. Each question on a board counts as a
-/// board of its own in the estimate. Boards without a known or bounded ratio are only counted. If
-/// there is no estimate, the verdict is the reason: `NothingToCompare` if no board remains,
-/// `TooFewRepetitions` if a question on a board has only one repetition, otherwise `Constant` if
-/// all ratios are known, or `Unclear` if a ratio is only bounded.
+/// Returns the finding about exactly the boards that were run. In the estimate, each question on a
+/// board counts as a board of its own. Boards without a known or bounded ratio are only counted. If
+/// there is no estimate, the verdict is the reason:
+///
+/// - `NothingToCompare` if no board remains
+/// - otherwise `TooFewRepetitions` if a question on a board has only one repetition
+/// - otherwise `Constant` if all ratios are known, and `Unclear` if a ratio is only bounded
 fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
         boards.iter().filter(|board| board.distinct_repetitions().has_finite_bound()).collect();
@@ -539,8 +550,8 @@ fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
 /// Returns the finding about all boards like those that were run. The boards that were run are
 /// regarded as a sample of all these boards. Boards without a known or bounded ratio are only
 /// counted. If fewer than [`FEWEST_BOARDS`] boards remain, the finding has no ratio and no
-/// interval; its verdict is `TooFewBoards`, or `NothingToCompare` if no board remains. If there is
-/// no estimate, the verdict is `Unclear`.
+/// interval. Its verdict is then `NothingToCompare` if no board remains, and otherwise
+/// `TooFewBoards`. If enough boards remain but there is no estimate, the verdict is `Unclear`.
 fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let means: Vec<Bracket> = boards
         .iter()
@@ -563,9 +574,10 @@ fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFind
         .add_estimate(&means, estimate, test)
 }
 
-/// Counts the runs with a result, and tests over blocks and over boards whether the numbers of the
-/// two configurations differ. Copies of runs count once in the tests. The p-values are corrected
-/// for the number of tests. There is no test over boards if there are fewer than [`FEWEST_BOARDS`].
+/// Counts the runs of two configurations with a result. Two tests show whether the numbers of the
+/// configurations differ: one over blocks, and one over boards. Copies of runs count once in the
+/// tests. The p-values are corrected for the number of tests. If there are fewer than
+/// [`FEWEST_BOARDS`] boards, there is no test over boards.
 fn count_solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

@@ -25,7 +25,7 @@ pub enum Measure {
     Conflicts,
     /// Number of propagated literals.
     Propagations,
-    /// The ticks of CaDiCaL, by which it estimates its memory accesses.
+    /// The ticks of CaDiCaL, which are its estimate of its memory accesses.
     Ticks,
     /// The peak memory, in megabytes.
     Memory,
@@ -40,24 +40,25 @@ pub struct MeasureRow {
     pub measure: Measure,
     /// The measure in words, for a sentence.
     pub noun: &'static str,
-    /// Whether the measure is a count, which is the same in equal runs. Otherwise, it varies
+    /// Whether the measure is a count. Counts are equal in equal runs, and other measures vary
     /// between equal runs.
     pub is_counted: bool,
-    /// The unit after a number; empty for counts.
+    /// The unit after a number. It is empty for counts.
     pub unit: &'static str,
     /// Returns the value of a run, or `None` if the run does not report it.
     read: fn(&Record) -> Option<f64>,
-    /// A number added to each value, so that ratios of counts never divide by 0.
+    /// A number that is added to each value, so that ratios of counts never divide by 0.
     added: f64,
-    /// Smallest measurable value. A smaller value is only known to be below this number.
+    /// Smallest measurable value. Of a smaller value, it is only known that it is below this
+    /// number.
     least: f64,
 }
 
 /// The number that is added to counts, since a ratio needs values above 0.
 const COUNT: f64 = 1.0;
 
-/// The least time that can be measured, in seconds. A shorter time is only known to be below this
-/// number.
+/// The least time that can be measured, in seconds. Of a shorter time, it is only known that it is
+/// below this number.
 const TICK: f64 = 1e-4;
 
 /// Returns the row of a measure that is a time in seconds. Times vary between equal runs.
@@ -102,10 +103,10 @@ pub const MEASURES: &[MeasureRow] = &[
 ];
 
 impl Measure {
-    /// Returns the default measure. This is the processor time for solving if no external solver
-    /// ran and more than half of the runs are solved in less than [`SHORT`] seconds of processor
-    /// time. Otherwise, or if there are no runs, it is the processor time of the run. Reference
-    /// runs do not count.
+    /// Returns the default measure. This is the processor time for solving under two conditions: no
+    /// external solver ran, and more than half of the runs are solved in less than [`SHORT`]
+    /// seconds of processor time. Otherwise, or if there are no runs, it is the processor time of
+    /// the run. Reference runs do not count.
     pub fn default_for(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
@@ -118,8 +119,8 @@ impl Measure {
         }
     }
 
-    /// Returns the measure with this name on the command line, or `None` if no measure has this
-    /// name.
+    /// Returns the measure with this name on the command line. Returns `None` if no measure has
+    /// this name.
     pub fn by_name(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
@@ -129,8 +130,8 @@ impl Measure {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 
-    /// Returns the time that PAR2, the fastest runs and the plot of solved runs use: this measure
-    /// if it is a time, otherwise the processor time of the whole process.
+    /// Returns the time that PAR2, the fastest runs and the plot of solved runs use. It is this
+    /// measure if this measure is a time. Otherwise, it is the processor time of the whole process.
     pub fn time(self) -> Measure {
         match self {
             Measure::Wall | Measure::Encode | Measure::Solve => self,
@@ -138,9 +139,9 @@ impl Measure {
         }
     }
 
-    /// Returns the time of a run for PAR2, in seconds: twice the limit if the run has no result.
-    /// Returns `None` if the run has a result, but does not report the time. `self` must be a
-    /// [`time`](Measure::time).
+    /// Returns the time of a run for PAR2, in seconds. If the run has no result, this is twice the
+    /// limit. Returns `None` if the run has a result, but does not report the time. `self` must be
+    /// a [`time`](Measure::time).
     pub fn par2(self, record: &Record) -> Option<f64> {
         debug_assert_eq!(self, self.time(), "PAR2 is of a time");
         if record.is_solved() {
@@ -149,8 +150,8 @@ impl Measure {
         Some(2.0 * self.limit(record.time_limit, record.wall_limit))
     }
 
-    /// Returns the limit that applies to this time, in seconds: `wall_limit` for wall time if there
-    /// is one, otherwise `time_limit`, the limit of processor time.
+    /// Returns the limit for this time, in seconds. For wall time, it is `wall_limit` if there is
+    /// such a limit. In all other cases, it is `time_limit`, the limit of processor time.
     pub fn limit(self, time_limit: f64, wall_limit: Option<f64>) -> f64 {
         wall_limit.filter(|_| self == Measure::Wall).unwrap_or(time_limit)
     }
@@ -160,12 +161,12 @@ impl Measure {
         self.row().noun
     }
 
-    /// Returns `less` or `fewer`, as fits the measure.
+    /// Returns `less` or `fewer`, whichever fits the measure.
     pub fn less(self) -> &'static str {
         if self.row().is_counted { "fewer" } else { "less" }
     }
 
-    /// Returns `as much` or `as many`, as fits the measure.
+    /// Returns `as much` or `as many`, whichever fits the measure.
     pub fn as_much(self) -> &'static str {
         if self.row().is_counted { "as many" } else { "as much" }
     }
@@ -192,8 +193,9 @@ impl Measure {
         (self.row().read)(record)
     }
 
-    /// Returns the value of a run for ratios: at least the smallest measurable value, plus the
-    /// number added to counts. Returns `None` if the run does not report the measure.
+    /// Returns the value of a run for ratios. It is at least the smallest measurable value. If the
+    /// measure is a count, a number is added to it. Returns `None` if the run does not report the
+    /// measure.
     pub fn ratio_value(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
@@ -210,12 +212,15 @@ impl Measure {
         value - self.row().added
     }
 
-    /// Returns bounds of the value (for ratios) that the run would have without limits. If the run
-    /// has a result, the bounds are equal; if its value is too small to be measured, the lower
-    /// bound is 0. If the run has no result, the value that it has reached is the lower bound (0 if
-    /// it is unknown), and the upper bound is infinite. For processor time, this lower bound is at
-    /// least the limit of processor time if this limit stopped the run. Returns `None` if the run
-    /// has a result, but does not report the measure.
+    /// Returns bounds of the value that the run would have without limits, for ratios.
+    ///
+    /// - If the run has a result, the bounds are equal. But if its value is too small to be
+    ///   measured, the lower bound is 0.
+    /// - If the run has no result, the upper bound is infinite. The lower bound is the value that
+    ///   the run has reached, or 0 if this value is unknown. If the measure is processor time and
+    ///   its limit stopped the run, the lower bound is at least this limit.
+    ///
+    /// Returns `None` if the run has a result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
         let value = self.ratio_value(record);
         if record.is_solved() {
@@ -231,9 +236,9 @@ impl Measure {
         Some(Bracket { low: lower_bound, high: f64::INFINITY })
     }
 
-    /// Returns bounds of the natural logarithm of the ratio of the first run to the second, from
-    /// their [brackets](Measure::bracket). The bounds may be infinite. Returns `None` if a run has
-    /// a result, but does not report the measure.
+    /// Returns bounds of the natural logarithm of the ratio of the first run to the second. They
+    /// come from the [brackets](Measure::bracket) of the runs, and may be infinite. Returns `None`
+    /// if a run has a result, but does not report the measure.
     pub fn log_ratio(self, [first, second]: [&Record; 2]) -> Option<Bracket> {
         let [first, second] = [self.bracket(first)?, self.bracket(second)?];
         Some(Bracket {

@@ -1,21 +1,21 @@
 //! Configurations and their names.
 //!
-//! A configuration is given by the options that vary within the puzzles of a family. An option that
-//! has only one value within each puzzle does not distinguish configurations. A name has as few
-//! options as possible.
+//! A configuration is described by the options that vary within the puzzles of a family. An option
+//! that has only one value within each puzzle does not distinguish configurations. A name has as
+//! few options as possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
-/// The options that say least about a configuration. A name leaves them out first, if it still
-/// distinguishes the configuration.
+/// The options that say least about a configuration. If a name distinguishes the configuration
+/// without them, they are left out of it first.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
-/// Returns a small subset of the options `changing` whose values distinguish as many configurations
-/// as all of `changing` do. Options without which the values still distinguish them are left out
-/// one after the other: first those in [`LEAST_TELLING`], then the others in the order of their
-/// names.
+/// Returns a small subset of the options `changing`. Its values distinguish as many configurations
+/// as the values of all of `changing`. Options that are not needed for this are left out one after
+/// the other. The options of [`LEAST_TELLING`] are left out first, and then the others in the order
+/// of their names.
 pub(super) fn distinguishing_options(
     records: &[&Record],
     changing: &BTreeSet<String>,
@@ -36,8 +36,8 @@ pub(super) fn distinguishing_options(
     telling
 }
 
-/// Returns the names of the options that have several values within one puzzle. A missing option is
-/// a value of its own.
+/// Returns the names of the options that have several values within one puzzle. If a run lacks an
+/// option, this counts as a value of its own.
 pub(super) fn varied_options(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -55,7 +55,7 @@ pub(super) fn varied_options(records: &[&Record]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns those of `options` that the run has, with their values.
+/// Returns the options of the run that are in `options`, with their values.
 pub(super) fn select_options(
     record: &Record,
     options: &BTreeSet<String>,
@@ -69,9 +69,9 @@ pub(super) fn select_options(
 }
 
 /// Returns the name of a configuration with these options: the values of the options `telling`,
-/// separated by spaces. A value that is unclear alone, such as `on`, follows the name of its option
-/// and `=`. A missing option has the value `default`. Without `telling` options, the name is
-/// `default`.
+/// separated by spaces. If a value is unclear alone, such as `on`, the name of its option and `=`
+/// are put before it. A missing option has the value `default`. If there are no `telling` options,
+/// the name is `default`.
 pub(super) fn configuration_name(
     options: &BTreeMap<String, String>,
     telling: &BTreeSet<String>,

@@ -1,11 +1,11 @@
-//! The configurations of a section in one table, each compared with the best one. Configurations
-//! that share a letter are not shown to differ.
+//! A table with all configurations of a section. Each configuration is compared with the best one.
+//! If two configurations share a letter, they are not shown to differ.
 //!
 //! The algorithm is Piepho's (An Algorithm for a Letter-Based Representation of All-Pairwise
-//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with one set of
-//! all configurations. For each pair of configurations that differs, each set that contains both of
-//! them is replaced by two sets, each of which lacks one of the two. A set that is a subset of
-//! another set is removed. Each remaining set is a letter.
+//! Comparisons, J. Computational and Graphical Statistics 13(2), 2004). It begins with one set,
+//! which has all configurations. For each pair of configurations that differ, it replaces each set
+//! that contains both of them by two sets. Each of these two lacks one of the two configurations. A
+//! set that is a subset of another set is removed. Each remaining set is a letter.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{ComparedFinding, SectionSummary};
 
-/// The letters of the sets of configurations that are not shown to differ.
+/// The letters. Each letter is the name of a set of configurations that are not shown to differ.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// A configuration in the ranking of its section.
@@ -21,23 +21,23 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 pub struct RankedConfiguration {
     /// Index of the configuration in the section.
     pub configuration: usize,
-    /// Ratios to the best configuration, on these boards and for boards like these, as in
-    /// [`Pair`](super::Pair). `None` for the best configuration itself, and for a configuration
-    /// that has no common blocks with the best one.
+    /// Ratios to the best configuration, as in [`Pair`](super::Pair): first on these boards, then
+    /// for boards like these. It is `None` for the best configuration itself, and for a
+    /// configuration that has no common blocks with the best one.
     pub against_best: Option<[Ratio; 2]>,
-    /// Letters, which follow from the findings of all pairs: first the letters for these boards,
-    /// then those for boards like these. Configurations that share a letter are not shown to
-    /// differ. The letters are empty if no pair has an interval, or if more than 52 letters are
-    /// needed.
+    /// The letters, which follow from the findings of all pairs: first the letters for these
+    /// boards, then those for boards like these. If two configurations share a letter, they are not
+    /// shown to differ. The letters are empty if no pair has an interval, or if more than 52
+    /// letters are needed.
     pub letters: [String; 2],
 }
 
 /// A ratio of two configurations, and its interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
-    /// Estimate of the ratio, if known.
+    /// Estimate of the ratio, if it is known.
     pub ratio: Option<f64>,
-    /// Limits of the interval, if known.
+    /// Limits of the interval, if they are known.
     pub interval: [Option<f64>; 2],
 }
 
@@ -47,9 +47,9 @@ impl Ratio {
     }
 }
 
-/// Ranks the configurations of a section by the number of solved common blocks (most first), then
-/// by PAR2 (least first). Ties keep the planned order. Returns an empty list if the section has no
-/// configuration.
+/// Ranks the configurations of a section. The configuration with the most solved common blocks
+/// comes first. If two configurations have equally many, the one with the smaller PAR2 comes first.
+/// Ties keep the planned order. Returns an empty list if the section has no configuration.
 pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
     let order = section.order();
     let letters = [0, 1].map(|level| letters(section, &order, level));
@@ -65,10 +65,10 @@ pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
         .collect()
 }
 
-/// Returns the letters of each configuration, by its index in the section. `level` is the index of
-/// the finding in [`findings`](super::Pair::findings), and `order` the ranking, by which letters
-/// are assigned. All letters are empty if no pair has an interval, or if more than 52 letters are
-/// needed.
+/// Returns the letters of each configuration, by the index of the configuration in the section.
+/// `level` is the index of the finding in [`findings`](super::Pair::findings). `order` is the
+/// ranking, in whose order letters are assigned. All letters are empty if no pair has an interval,
+/// or if more than 52 letters are needed.
 fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
     if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.has_interval()) {
@@ -95,9 +95,9 @@ fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<Strin
     words
 }
 
-/// Returns the maximal sets of indices below `number` that contain no pair of `different`, sorted.
-/// The indices of a pair must be below `number` and differ. Without pairs, returns the set of all
-/// indices.
+/// Returns sets of the indices below `number`, sorted. No set contains both indices of a pair of
+/// `different`, and each set is maximal in this respect. The indices of a pair must be below
+/// `number` and differ. If there are no pairs, returns the set of all indices.
 fn independent_sets(
     number: usize,
     different: impl Iterator<Item = [usize; 2]>,

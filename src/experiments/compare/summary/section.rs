@@ -1,4 +1,4 @@
-//! The summary of one kind of question about a family.
+//! The summary of the runs of one family that ask one kind of question.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +14,11 @@ use crate::grid::distinct;
 use crate::record::question::QuestionKind;
 use crate::record::{Ending, Luck, Record};
 
-/// The question and the limits that the runs of a section share. Times are the bits of floats,
-/// since floats have no total order.
+/// The question and the limits that the runs of a section share. A time limit is stored as the bits
+/// of a float, since floats have no total order.
 type SectionKey = (QuestionKind, u64, Option<u64>, Option<u64>);
 
-/// Returns the kind of question and the limits of a run, which determine its section.
+/// Returns the kind of question and the limits of a run. These determine the section of the run.
 fn section_key(record: &Record) -> SectionKey {
     (
         record.question.kind(),
@@ -28,18 +28,18 @@ fn section_key(record: &Record) -> SectionKey {
     )
 }
 
-/// The properties that determine whether a run is refused: the family, the question with its
-/// limits, and the options.
+/// The family, the question with its limits, and the options. These properties determine whether a
+/// run is refused.
 pub(super) type RefusalKey<'a> = (&'a str, SectionKey, &'a BTreeMap<String, String>);
 
-/// Returns the properties of a run that are equal in all runs of its configuration, section and
-/// family.
+/// Returns the key of a run. Its properties are equal in all runs of the same configuration,
+/// section and family.
 pub(super) fn refusal_key(record: &Record) -> RefusalKey<'_> {
     (&record.family, section_key(record), &record.options)
 }
 
-/// Returns the configurations, each with its family, question and limits, that are refused in all
-/// their runs, not only in some.
+/// Returns the configurations for which all runs are refused, and not only some. Each is given with
+/// its family, question and limits.
 pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<'a>> {
     let mut impossible: BTreeSet<RefusalKey> = records
         .iter()
@@ -52,9 +52,9 @@ pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<
     impossible
 }
 
-/// Returns the sections of a family, one for each kind of question and limits, in the order of
-/// these. `runs` are all possible runs of the family. If `pools` is set, runs of different starts
-/// of the command are compared.
+/// Returns the sections of a family, one for each kind of question and set of limits. The sections
+/// are sorted by these. `runs` are all possible runs of the family. If `pools` is set, runs of
+/// different starts of the command are compared.
 pub(super) fn family_sections(
     family: &str,
     runs: &[&Record],
@@ -83,10 +83,10 @@ pub(super) fn family_sections(
         .collect()
 }
 
-/// Summarises the runs of one kind of question about a family. `records` are all runs of the
-/// section, at least one, and `met` those of them that are compared. `changing` are the options
-/// that vary within a puzzle, and `telling` are those of these options that names need.
-/// `names_limits` is whether titles state the limits.
+/// Summarises the runs of a section: one family, one kind of question. `records` are all runs of
+/// the section, at least one. `met` are the runs among them that are compared. `changing` are the
+/// options that vary within a puzzle, and `telling` are those of these options that names need.
+/// `names_limits` is whether titles contain the limits.
 fn summarise_section(
     family: &str,
     records: &[&Record],
@@ -140,7 +140,7 @@ fn summarise_section(
 }
 
 /// Returns a section with the facts that are known before configurations are compared: names,
-/// limits, boards and numbers of runs. `first` is any run of the section.
+/// limits, boards and numbers of runs. `first` is one of the runs of the section; any run will do.
 fn begin_section(family: &str, first: &Record, met: &ComparedRuns) -> SectionSummary {
     SectionSummary {
         family: family.to_owned(),
@@ -158,8 +158,8 @@ fn begin_section(family: &str, first: &Record, met: &ComparedRuns) -> SectionSum
     }
 }
 
-/// Returns the values of the changing options of each configuration that has runs, in the planned
-/// order. Configurations without a planned index come last.
+/// Returns, for each configuration that has runs, the values of the options `changing`. The
+/// configurations are in the planned order. Those without a planned index come last.
 fn configuration_options(
     runs: &[(usize, &Record)],
     changing: &BTreeSet<String>,
@@ -204,7 +204,8 @@ fn exclude_clauseless_blocks(section: &mut SectionSummary, asked: &BTreeSet<usiz
     section.boards_without_clauses = without;
 }
 
-/// Returns the least and the greatest number of blocks of a puzzle; zeros if there are no runs.
+/// Returns the least and the greatest number of blocks of a puzzle. Both are 0 if there are no
+/// runs.
 fn repetitions(section: &SectionSummary) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
@@ -214,8 +215,9 @@ fn repetitions(section: &SectionSummary) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
-/// Returns the number of runs that only repeat an earlier run of the section: configuration,
-/// instance and the part that depends on chance ([`Record::luck`]) are the same.
+/// Returns the number of runs that only repeat an earlier run of the section. Such a run has the
+/// same configuration and instance as the earlier run, and the same values of all that depends on
+/// chance ([`Record::luck`]).
 fn count_repeats(section: &SectionSummary) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     section
@@ -225,16 +227,16 @@ fn count_repeats(section: &SectionSummary) -> usize {
         .count()
 }
 
-/// Returns the blocks with as many runs as there are configurations. A block must have at most one
-/// run of each configuration.
+/// Returns the blocks that have as many runs as there are configurations. A block must have at most
+/// one run of each configuration.
 fn common_blocks(section: &SectionSummary, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
-/// Returns the instances of the common blocks. Each is paired with the index of its first common
-/// block in the order of the runs.
+/// Returns the instances of the common blocks. Each instance is paired with the index of its first
+/// common block, in the order of the runs.
 fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
@@ -243,8 +245,8 @@ fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTree
     instances
 }
 
-/// Fits curves of one kind to all configurations, so that their rates can be compared, and stores
-/// them in the section. The means by board must be known.
+/// Fits a curve to each configuration, and stores the curves in the section. All curves are of one
+/// kind, so that their rates can be compared. The means by board must be known.
 fn fit_growth(section: &mut SectionSummary) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
@@ -253,9 +255,9 @@ fn fit_growth(section: &mut SectionSummary) {
     }
 }
 
-/// Summarises `ours`, the runs of one configuration in blocks that needed clauses. `instances` has,
-/// for each instance, the block whose formula is counted. Sums over common blocks, growth and PAR2
-/// are not set.
+/// Summarises `ours`, which are the runs of one configuration in blocks that needed clauses.
+/// `instances` has, for each instance, the block whose formula is counted. The fields for sums over
+/// common blocks, growth and PAR2 are not set.
 fn summarise_configuration(
     ours: &[&SectionRun],
     (name, options): (String, BTreeMap<String, String>),
@@ -282,9 +284,9 @@ fn summarise_configuration(
     }
 }
 
-/// Returns the quartiles of a measure. Runs without a result count as larger than all others, and a
-/// quartile among them is `None`. Returns `None` if a solved run does not report the measure, or if
-/// no run reports it.
+/// Returns the quartiles of a measure. Runs without a result count as larger than all others, and
+/// if such a run is at a quartile, this quartile is `None`. Returns `None` if a solved run does not
+/// report the measure, or if no run reports it.
 fn quartiles(runs: &[&SectionRun], measure: Measure) -> Option<[Option<f64>; 3]> {
     let values: Option<Vec<f64>> = runs
         .iter()
@@ -301,9 +303,9 @@ fn quartiles(runs: &[&SectionRun], measure: Measure) -> Option<[Option<f64>; 3]>
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
-/// Returns side length and geometric mean of the measure for each board. Leaves out puzzles without
-/// a size, and boards on which a run has no result, needed no clause or does not report the
-/// measure.
+/// Returns the side length and the geometric mean of the measure for each board. Leaves out puzzles
+/// without a size. Also leaves out a board if a run on it has no result, needed no clause or does
+/// not report the measure.
 fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     boards
@@ -325,8 +327,8 @@ fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
 }
 
 /// Returns each side length with the median of the measure, in increasing order of side lengths.
-/// The median is `None` if a solved run does not report the measure, or if the median is among the
-/// runs without a result.
+/// The median is `None` if a solved run does not report the measure, or if a run without a result
+/// is at the median.
 fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     sides
@@ -343,9 +345,10 @@ fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>
         .collect()
 }
 
-/// Sums the sizes of one formula for each instance: the formula of the block that `instances` has
-/// for it. Returns `None` if a size is unknown, a block has no run in `runs`, or there are no
-/// instances. The sums stop at the greatest number of 64 bits.
+/// Returns the sums of the sizes of formulas, one formula for each instance. It is the formula of
+/// the block that `instances` has for the instance. Returns `None` if a size is unknown, if a block
+/// has no run in `runs`, or if there are no instances. A sum that does not fit into 64 bits is the
+/// greatest number of 64 bits.
 fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Option<FormulaSizes> {
     let mut sum = FormulaSizes::default();
     for block in instances.values() {
@@ -363,11 +366,16 @@ fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Optio
 }
 
 /// Sets the fields of a section and of its configurations that are sums or means over the blocks
-/// `common`: PAR2, the solved blocks, the fastest runs and the virtual best. The fastest runs and
-/// PAR2 are by `time`. Configurations that are equally fast share a block. A PAR2 is `None` if
-/// there are no blocks. That of a configuration is also `None` if one of its runs with a result
-/// does not report the time, and that of the virtual best if all such runs of a block do not. Must
-/// be called only once, since it adds to the numbers of configurations.
+/// `common`: PAR2, the solved blocks, the fastest runs and the virtual best. `time` is the time for
+/// the fastest runs and PAR2. If several configurations are equally fast in a block, they share it.
+/// A PAR2 is `None` in these cases:
+///
+/// - There are no blocks.
+/// - It is the PAR2 of a configuration, and one of its runs with a result does not report the time.
+/// - It is the PAR2 of the virtual best, and in some block with results, no run with a result
+///   reports the time.
+///
+/// Must be called only once, since it adds to the numbers of configurations.
 fn summarise_common_blocks(section: &mut SectionSummary, common: &BTreeSet<usize>, time: Measure) {
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); section.configurations.len()];

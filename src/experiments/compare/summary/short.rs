@@ -1,5 +1,5 @@
-//! The findings on one family and question in a sentence: the numbers of pairs with each verdict,
-//! and the configurations without results.
+//! The findings on one family and question in a sentence. The sentence has the number of pairs with
+//! each verdict, and the configurations without results.
 
 use super::words::format_count;
 use super::{
@@ -9,24 +9,26 @@ use super::{
 /// The number of pairs with each kind of verdict.
 #[derive(Default)]
 struct VerdictTally {
-    /// The pairs that differ beyond the noise, including those whose ratio is the same in all
-    /// repetitions.
+    /// The number of pairs that differ beyond the noise. A pair whose ratio is the same in all
+    /// repetitions counts too, if this ratio is not 1.
     different: usize,
-    /// The pairs that differ, but perhaps only by noise.
+    /// The number of pairs that differ, but perhaps only by noise.
     slightly: usize,
     same: usize,
     unclear: usize,
-    /// The pairs without an interval.
+    /// The number of pairs without an interval.
     untold: usize,
 }
 
-/// The distance from 1 below which a ratio is 1. It is above the rounding errors of a mean.
+/// A ratio counts as 1 if its distance from 1 is smaller than this. The number is greater than the
+/// rounding errors of a mean.
 const EQUAL: f64 = 1e-9;
 
 impl VerdictTally {
-    /// Counts findings by the kind of their verdicts. A ratio that is equal in all repetitions
-    /// counts as the same if it is 1, and otherwise as different. Verdicts about too few boards or
-    /// repetitions, missing results or an unreported measure count as `untold`.
+    /// Counts findings by the kind of their verdicts. If a ratio is equal in all repetitions, it
+    /// counts as the same if it is 1, and otherwise as different. Findings count as `untold` if
+    /// there are too few boards or repetitions, if results are missing, or if the measure is not
+    /// reported.
     fn from_findings<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
@@ -48,8 +50,9 @@ impl VerdictTally {
         tally
     }
 
-    /// Describes the numbers of pairs with each verdict. `level` names the boards, at the beginning
-    /// of the phrase. Numbers of 0 are left out, except that of different pairs.
+    /// Describes the numbers of pairs with each verdict. The phrase begins with `level`, which
+    /// names the boards. A number of 0 is left out, but the number of different pairs is always
+    /// there.
     fn in_words(&self, level: &str) -> String {
         let close = (RELEVANT - 1.0) * 100.0;
         let all = self.different + self.slightly + self.same + self.unclear + self.untold;
@@ -69,10 +72,11 @@ impl VerdictTally {
     }
 }
 
-/// Describes the findings of a section, and its configurations without results or the difference in
-/// their numbers of results. The phrases are joined by semicolons and have no full stop. If no pair
-/// has [`FEWEST_BOARDS`] boards, the text states that they are too few for a claim about boards
-/// like these. If there are no pairs, it states the reason.
+/// Describes the results and the findings of a section. About the results, the text says which
+/// configurations have none, or else which numbers of results differ. The phrases are joined by
+/// semicolons and have no full stop. If no pair has [`FEWEST_BOARDS`] boards, the text says that
+/// there are too few boards for a claim about boards like these. If there are no pairs, it says
+/// why.
 pub fn short_summary(section: &SectionSummary) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let unit = section.unit();
@@ -98,9 +102,9 @@ pub fn short_summary(section: &SectionSummary) -> String {
     describe_results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the reason, in words, why a section has no pair to compare: no run needed a clause,
-/// there is only one configuration, or no block has runs of two configurations. The first reason
-/// that applies is given. The section must have no pair.
+/// Returns the reason, in words, why a section has no pair to compare. It is the first of these
+/// reasons that applies: no run needed a clause, there is only one configuration, or no block has
+/// runs of two configurations. The section must have no pair.
 fn no_pair_reason(section: &SectionSummary) -> String {
     let reason = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so nothing is compared"
@@ -112,7 +116,7 @@ fn no_pair_reason(section: &SectionSummary) -> String {
     reason.to_owned()
 }
 
-/// Returns the phrase that there are too few boards for a claim about other boards.
+/// Returns a phrase that says that there are too few boards for a claim about other boards.
 fn too_few_boards(unit: Unit, boards: usize) -> String {
     let are = if boards == 1 { "is" } else { "are" };
     let (counted, many) = (unit.counted(boards), unit.plural());
@@ -120,8 +124,8 @@ fn too_few_boards(unit: Unit, boards: usize) -> String {
 }
 
 /// Describes the finding on the only pair of a section. A ratio that is equal in all repetitions
-/// counts as a difference, even if it is 1. Without an interval, the phrase is that nothing is
-/// claimed.
+/// counts as a difference, even if it is 1. If there is no interval, the phrase says that nothing
+/// is claimed.
 fn describe_finding(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
@@ -140,9 +144,9 @@ fn describe_finding(finding: &ComparedFinding) -> String {
 }
 
 /// Describes the configurations that have runs but no result. If there are none, describes the
-/// pairs that differ in their numbers of results by the sign test over blocks, with a p-value of at
-/// most [`ALPHA`]; if there is only one pair, with its numbers. Returns `None` if there are neither
-/// such configurations nor such pairs.
+/// pairs that differ in their numbers of results. A pair differs if the p-value of its sign test
+/// over blocks is at most [`ALPHA`]. If there is only one pair, its numbers are given. Returns
+/// `None` if there are neither such configurations nor such pairs.
 fn describe_results(section: &SectionSummary) -> Option<String> {
     let without: Vec<String> = section
         .configurations

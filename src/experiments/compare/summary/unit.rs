@@ -1,10 +1,10 @@
-//! The word for the puzzles of a section: boards, or instances if no puzzle of the section has a
-//! size.
+//! The word for the puzzles of a section. They are called boards, or instances if no puzzle of the
+//! section has a size.
 
 use super::{SectionSummary, Summary};
 use crate::source::format_count;
 
-/// The word for one observation of a comparison.
+/// The word for the puzzles of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A puzzle with a size.
@@ -14,8 +14,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Returns the word for puzzles of these sizes: instances if there are puzzles, but no puzzle
-    /// has a size; otherwise boards.
+    /// Returns the word for puzzles of these sizes. The word is `instances` if there are puzzles,
+    /// but none of them has a size. Otherwise, it is `boards`.
     pub fn for_sizes(sizes: impl IntoIterator<Item = Option<[usize; 2]>>) -> Unit {
         let mut iter = sizes.into_iter().peekable();
         if iter.peek().is_some() && iter.all(|size| size.is_none()) {

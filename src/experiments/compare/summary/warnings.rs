@@ -3,11 +3,17 @@
 use super::words::{format_count, name_boards};
 use super::{Measure, SectionSummary};
 
-/// Returns warnings about runs that are left out, that later runs replace, that repeat other runs,
-/// that needed no clause, that are too short to measure the work, or that are the same for two
-/// configurations, and about blocks that lack a configuration. Each is a sentence with its full
-/// stop. Short runs are mentioned only if `measure` includes the start of the process or of an
-/// external solver. The list is empty if there is nothing to warn of.
+/// Returns warnings about the runs of a section. Each warning is a sentence with its full stop.
+/// There are warnings about these runs and blocks:
+///
+/// - runs that are left out, and runs that later runs replace
+/// - runs that repeat other runs, and runs that are the same for two configurations
+/// - runs that needed no clause
+/// - runs that are too short to measure the work
+/// - blocks that lack a configuration
+///
+/// Short runs are mentioned only if `measure` includes the start of the process or of an external
+/// solver. The list is empty if there is nothing to warn of.
 pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
     let mut sentences = Vec::new();
@@ -88,8 +94,8 @@ fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     ))
 }
 
-/// Returns a warning about pairs of configurations that made the same runs (equal sizes of formulas
-/// and equal work of the solver in every block), or `None` if there is no such pair.
+/// Returns a warning about pairs of configurations that made the same runs: equal sizes of formulas
+/// and equal work of the solver in every block. Returns `None` if there is no such pair.
 fn warn_same_runs(section: &SectionSummary) -> Option<String> {
     let named: Vec<String> = section
         .pairs

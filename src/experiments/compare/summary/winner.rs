@@ -1,50 +1,51 @@
 //! The headline of a section: which configuration is first, and by how much.
 //!
-//! The first configuration has the most results; of several with equally many results, it has the
-//! least PAR2. This alone is no finding, since runs vary. So every other configuration is described
-//! by its finding against the first one, and a configuration that is not shown to take more is
-//! named as such.
+//! The first configuration has the most results. If several configurations have equally many, it
+//! has the least PAR2 of them. This order alone is no finding, since runs vary. So the headline
+//! describes the finding of every other configuration against the first one. If a configuration is
+//! not shown to take more than the first one, the headline says so.
 
 use std::cmp::Ordering;
 
 use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SectionSummary, rounded};
 use crate::compare::statistics::extent;
 
-/// The most configurations that a list names. Of more configurations, only the number is given.
+/// The greatest number of configurations of which a list has the names. If there are more
+/// configurations, the list has only their number.
 const MOST_NAMES: usize = 3;
 
-/// Returns the sentence that names the first configuration and by how much it leads, without its
-/// full stop. Returns `None` if no block has runs of two configurations.
+/// Returns the sentence that names the first configuration and says by how much it leads. The
+/// sentence has no full stop. Returns `None` if no block has runs of two configurations.
 pub fn winner_sentence(section: &SectionSummary, measure: Measure) -> Option<String> {
     let standings = Standings::for_section(section, measure);
     let is_alone = standings.others.is_empty();
     (!is_alone).then(|| format!("{}, {}", standings.level(), standings.sentence()))
 }
 
-/// The finding about a configuration against the first one, the leader.
+/// The result of the comparison of a configuration with the first one (the leader).
 enum Standing {
     /// The configuration is shown to take more of the measure than the first one. `ratio` is the
-    /// ratio to the first one or, if `is_bound` is set, only a lower bound of this ratio; `None` if
-    /// not even a bound is known.
+    /// ratio to the first one. If `is_bound` is set, it is only a lower bound of this ratio. It is
+    /// `None` if not even a bound is known.
     More { ratio: Option<f64>, is_bound: bool },
-    /// The configuration has fewer results: a sign test shows it, or the configuration has no
-    /// result at all.
+    /// The configuration is shown to have fewer results than the first one: a sign test shows it,
+    /// or the configuration has no result at all.
     FewerResults,
-    /// The configuration is shown to take less of the measure than the first one, although it is
-    /// not the first one itself. `ratio` is the ratio to the first one; `None` if it is unknown.
+    /// The configuration is shown to take less of the measure than the first one, although it has a
+    /// lower rank. `ratio` is the ratio to the first one. It is `None` if it is unknown.
     Less { ratio: Option<f64> },
-    /// No clear difference from the first configuration is shown.
+    /// No clear difference between the configuration and the first one is shown.
     Open,
 }
 
-/// The standings of all configurations that were compared with the first one.
+/// The results of comparing each configuration with the first one.
 struct Standings<'a> {
     section: &'a SectionSummary,
     measure: Measure,
     /// The index of the first configuration.
     leader: usize,
-    /// Whether the findings are about boards like these, since there is no claim about exactly
-    /// these boards.
+    /// Whether the findings for boards like these are used. They are used if no claim is made about
+    /// exactly these boards.
     are_for_others: bool,
     /// The other configurations that share blocks with the first one, in the order of the ranking.
     others: Vec<(usize, Standing)>,
@@ -52,9 +53,9 @@ struct Standings<'a> {
 
 impl Standings<'_> {
     /// Compares the first configuration with each other configuration that shares blocks with it.
-    /// Uses the findings about exactly these boards. If none of these findings claims anything, and
-    /// a finding about boards like these has an interval, uses the findings about boards like these
-    /// instead.
+    /// Uses the findings about exactly these boards if one of them makes a claim. Also uses them if
+    /// no finding about boards like these has an interval. Otherwise, uses the findings about
+    /// boards like these.
     fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section
@@ -79,8 +80,8 @@ impl Standings<'_> {
     }
 }
 
-/// Returns whether a finding has an interval or a ratio that does not vary, so that it says
-/// something about the difference.
+/// Returns whether a finding says something about the difference. This is true if the finding has
+/// an interval, or a ratio that does not vary.
 fn makes_claim(finding: &ComparedFinding) -> bool {
     finding.verdict.has_interval() || finding.verdict == FindingVerdict::Constant
 }
@@ -88,10 +89,10 @@ fn makes_claim(finding: &ComparedFinding) -> bool {
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
     /// `finding` is one of the pair's two findings. Differences that may be noise do not count.
-    /// `FewerResults` applies if the configuration has fewer results than the leader, and the sign
-    /// test over blocks shows it or it has no result. If several standings apply, `More` has
-    /// precedence over `FewerResults`, and `FewerResults` over `Less`; if none applies, the
-    /// standing is `Open`.
+    /// `FewerResults` applies if the configuration has fewer results than the leader, and if either
+    /// the sign test over blocks shows this, or the configuration has no result. If several
+    /// standings apply, `More` has precedence over `FewerResults`, and `FewerResults` over `Less`.
+    /// If none applies, the standing is `Open`.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
@@ -117,7 +118,7 @@ impl Standing {
 }
 
 impl Standings<'_> {
-    /// Returns the words for the boards of the standings: these boards, or boards like these.
+    /// Returns the words for the boards of the findings: these boards, or boards like these.
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
         let (one, many) = (self.section.unit().singular(), self.section.unit().plural());
@@ -129,11 +130,11 @@ impl Standings<'_> {
         }
     }
 
-    /// Returns the sentence without the boards at its beginning and without its full stop. It
-    /// states a winner only if another configuration is shown to take more or has fewer results.
-    /// Otherwise it states that no winner is clear, if a configuration is shown to take less, or
-    /// that no winner is shown. Says only that no configuration has a result if the leader has
-    /// none.
+    /// Returns the sentence without its beginning, which names the boards, and without its full
+    /// stop. If the leader has no result, the sentence only says that no configuration has one. If
+    /// another configuration is shown to take more or has fewer results, the sentence names a
+    /// winner. Otherwise, if a configuration is shown to take less, the sentence says that no
+    /// winner is clear. If none is shown to take less either, it says that no winner is shown.
     fn sentence(&self) -> String {
         let leader = self.name(self.leader);
         if self.section.configurations[self.leader].solved == 0 {
@@ -159,9 +160,9 @@ impl Standings<'_> {
         }
     }
 
-    /// Returns the words for the criterion by which the leader is first: the number of results if
-    /// it has more in the common blocks than any other configuration that is compared with it,
-    /// otherwise PAR2.
+    /// Returns the words for the criterion by which the leader is first. This is the number of
+    /// results if, in the common blocks, the leader has more results than each configuration that
+    /// is compared with it. Otherwise, it is PAR2.
     fn criterion(&self) -> &'static str {
         let solved = |one: usize| self.section.configurations[one].solved_in_common;
         let leader = solved(self.leader);
@@ -172,9 +173,9 @@ impl Standings<'_> {
         }
     }
 
-    /// Describes the configurations that take more, with the range of their factors. Leaves the
-    /// factors out if one of them is unknown, and states only the least one if one of them is a
-    /// bound. Returns `None` if there are no such configurations.
+    /// Describes the configurations that take more, with the range of their factors. If one of the
+    /// factors is unknown, leaves the factors out. If one of them is a bound, gives only the least
+    /// factor. Returns `None` if there are no such configurations.
     fn describe_more(&self) -> Option<String> {
         let ones = self.select(|place| matches!(place, Standing::More { .. }));
         let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = self
@@ -200,15 +201,16 @@ impl Standings<'_> {
         Some(format!("{} {verb} {how_much}", self.join_names(&ones)?))
     }
 
-    /// Describes the configurations with fewer results, or returns `None` if there are none.
+    /// Describes the configurations with fewer results. Returns `None` if there are none.
     fn describe_fewer_results(&self) -> Option<String> {
         let ones = self.select(|place| matches!(place, Standing::FewerResults));
         let have = if ones.len() == 1 { "has" } else { "have" };
         Some(format!("{} {have} fewer results", self.join_names(&ones)?))
     }
 
-    /// Describes the highest ranked configuration that is shown to take less than the first one,
-    /// with the ratio if it is known. Returns `None` if there is none.
+    /// Describes one configuration that is shown to take less than the first one: the one with the
+    /// highest rank. Adds the ratio if it is known. Returns `None` if there is no such
+    /// configuration.
     fn describe_less(&self) -> Option<String> {
         let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
         let less = self.others.iter().find_map(|&(one, ref place)| match place {
@@ -224,14 +226,15 @@ impl Standings<'_> {
         })
     }
 
-    /// Describes the configurations without a clear difference, or returns `None` if there are
-    /// none.
+    /// Describes the configurations for which no clear difference is shown. Returns `None` if there
+    /// are none.
     fn open(&self) -> Option<String> {
         let ones = self.select(|place| matches!(place, Standing::Open));
         Some(format!("no clear difference from {} is shown", self.join_names(&ones)?))
     }
 
-    /// Returns the configurations whose standing is `wanted`, in the order of the ranking.
+    /// Returns the configurations for whose standing `wanted` returns true, in the order of the
+    /// ranking.
     fn select(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
         self.others.iter().filter(|(_, place)| wanted(place)).map(|&(one, _)| one).collect()
     }
@@ -241,9 +244,9 @@ impl Standings<'_> {
     }
 
     /// Returns the names of the configurations `ones` as one phrase. If `ones` has several
-    /// configurations, and these are all except the first one, the phrase is `the others`.
-    /// Otherwise, if `ones` has more than [`MOST_NAMES`] configurations, the phrase only has their
-    /// number. Returns `None` if `ones` is empty.
+    /// configurations, and the first configuration is the only one that is not among them, the
+    /// phrase is `the others`. Otherwise, if `ones` has more than [`MOST_NAMES`] configurations,
+    /// the phrase has only their number. Returns `None` if `ones` is empty.
     fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();
@@ -266,8 +269,8 @@ mod tests {
     use crate::record::tests::record;
     use crate::record::{Ending, Limit, Record};
 
-    /// Returns runs of configurations named a, b, … on boards of growing size. `time` gives the
-    /// seconds of a configuration on a board, which vary a little with the repetition.
+    /// Returns runs of configurations named a, b, … on boards of growing size. `time` returns the
+    /// seconds that a configuration needs on a board. The times vary a little with the repetition.
     fn runs(
         configurations: usize,
         boards: usize,
@@ -322,8 +325,8 @@ mod tests {
         assert!(many.ends_with("; no clear difference from 4 others is shown"), "{many}");
     }
 
-    /// On one board of eight, the configuration that is faster elsewhere takes a hundred times
-    /// longer.
+    /// There are eight boards. On one of them, the configuration that is faster on the others takes
+    /// a hundred times longer.
     #[test]
     fn a_winner_by_par2_alone_is_no_clear_winner() {
         let told = told(&runs(2, 8, 3, |place, board| match (place, board) {

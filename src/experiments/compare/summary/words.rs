@@ -11,13 +11,13 @@ pub use crate::source::format_count;
 /// Findings on a pair of configurations, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairSentences {
-    /// A warning that mean time and ratio have different winners; `None` if they agree or the mean
-    /// times are unknown.
+    /// A warning that one configuration has the better mean time and the other one the better
+    /// ratio. It is `None` if mean time and ratio agree, or if the mean times are unknown.
     pub attention: Option<String>,
     /// Finding about exactly the boards that were run.
     pub these_boards: String,
     /// Finding about all boards like those that were run. The boards that were run are regarded as
-    /// a sample of them.
+    /// a sample of all these boards.
     pub boards_like_these: String,
     /// Sentence about the numbers of runs with a result, if these numbers differ.
     pub solved: Option<String>,
@@ -54,7 +54,7 @@ enum FindingLevel {
     /// The boards that were run.
     These,
     /// All boards like those that were run. The boards that were run are regarded as a sample of
-    /// them.
+    /// all these boards.
     LikeThese,
 }
 
@@ -74,7 +74,7 @@ impl PairWords<'_> {
     }
 
     /// Returns the beginning of a sentence: the boards of a finding, the question and the
-    /// repetitions. `boards` is the number of boards with a known or bounded ratio, and `silent`
+    /// repetitions. `boards` is the number of boards with a known or bounded ratio, and `silent` is
     /// the number of boards without one.
     fn scope(&self, level: FindingLevel, boards: usize, silent: usize) -> String {
         let repetitions = describe_repetitions(&self.pair.boards);
@@ -111,10 +111,10 @@ impl PairWords<'_> {
         format!("{scope}, {claim}{}.", self.describe_silent(finding))
     }
 
-    /// Describes a finding that must have an interval: which configuration takes less, that both
-    /// take the same, or that this is unclear, each with the ratio or its limits. For a difference
-    /// in either direction, the first configuration of the pair is named as the one that takes
-    /// less, so it must have the smaller value.
+    /// Describes a finding that must have an interval. The text says which configuration takes
+    /// less, that both take the same, or that this is unclear. In each case, it has the ratio or
+    /// its limits. If there is a difference, the text says that the first configuration of the pair
+    /// takes less, so this configuration must have the smaller value.
     fn describe_interval(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, noun) = (self.measure.less(), self.measure.noun());
@@ -139,8 +139,8 @@ impl PairWords<'_> {
         }
     }
 
-    /// Describes why a finding has no interval. Any verdict that is not about boards, repetitions
-    /// or a constant ratio is described as a measure that is not reported.
+    /// Describes why a finding has no interval. The reason is too few boards, too few repetitions
+    /// or a constant ratio. For any other verdict, the text says that the measure is not reported.
     fn describe_missing(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
@@ -179,9 +179,9 @@ impl PairWords<'_> {
         }
     }
 
-    /// Returns the part of a sentence that says how many boards have no known or bounded ratio. It
-    /// is empty if all boards have a ratio or a bound, or if the sentence says already that no
-    /// board has one.
+    /// Returns the part of a sentence that says how many boards have neither a known nor a bounded
+    /// ratio. It is empty if there are no such boards. It is also empty if the sentence already
+    /// says that all boards are such boards.
     fn describe_silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         let many = self.section.unit().plural();
@@ -207,10 +207,10 @@ impl PairWords<'_> {
         }
     }
 
-    /// Returns a warning if mean time and ratio have different winners. It names the first
-    /// configuration of the pair as better by the ratio. Returns `None` if they agree, if the
-    /// difference is within the noise, if no finding shows a difference, or if a mean time is
-    /// unknown.
+    /// Returns a warning if one configuration has the better mean time and the other one the better
+    /// ratio. The warning names the first configuration of the pair as better by the ratio. Returns
+    /// `None` if mean time and ratio agree, if the difference is within the noise, if no finding
+    /// shows a difference, or if a mean time is unknown.
     fn attention(&self) -> Option<String> {
         let [first, second] = self.names();
         let [Some(by_first), Some(by_second)] = self.pair.par2.map(|par2| par2.map(rounded)) else {
@@ -229,8 +229,8 @@ impl PairWords<'_> {
         })
     }
 
-    /// Describes the numbers of results and their sign tests. Returns `None` if the two numbers are
-    /// equal.
+    /// Describes the numbers of results of the two configurations, and the sign tests of these
+    /// numbers. Returns `None` if the two numbers are equal.
     fn describe_solved(&self) -> Option<String> {
         let solved = &self.pair.solved;
         if solved.runs[0] == solved.runs[1] {
@@ -263,11 +263,12 @@ fn format_p(p: f64) -> String {
     format!("p = {}", format_probability(p))
 }
 
-/// Limits of an interval above this number, or below its reciprocal, are left out as meaningless.
+/// A limit of an interval is left out as meaningless if it is above this number, or below the
+/// reciprocal of this number.
 const SENSELESS: f64 = 1000.0;
 
-/// Replaces limits above 1000 or below 0.001 by `None`, since few runs may give an interval from
-/// 1e-38 to 1e36.
+/// Replaces limits above 1000 or below 0.001 by `None`. Few runs may give an interval as wide as
+/// from 1e-38 to 1e36, which says nothing.
 fn remove_extremes(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
@@ -279,7 +280,7 @@ pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
 }
 
 /// Joins the two limits of an interval by `between`. Limits above 1000 or below 0.001 are left out.
-/// If only the lower limit remains, puts `from` before it; if only the upper limit remains, puts
+/// If only the lower limit remains, puts `from` before it. If only the upper limit remains, puts
 /// `to` before it. Returns `None` if no limit remains. `number` formats a limit.
 pub fn join_limits(
     interval: [Option<f64>; 2],
@@ -294,9 +295,9 @@ pub fn join_limits(
     }
 }
 
-/// Describes ratio, interval and p-value of a finding. `as_much` is `as much` or `as many`, and
-/// `want` the reason why only a bound is known. Limits above 1000 or below 0.001 are left out. If
-/// no limit remains, only states that no useful bound is known, even if the ratio is known.
+/// Describes ratio, interval and p-value of a finding. `as_much` is `as much` or `as many`. `want`
+/// is the reason why only a bound is known. Limits above 1000 or below 0.001 are left out. If no
+/// limit remains, the text says only that no useful bound is known, even if the ratio is known.
 fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |value| format!(", {}", format_p(value)));
     let limits = remove_extremes(finding.interval).map(|limit| limit.map(rounded));
@@ -323,13 +324,13 @@ fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> Str
     }
 }
 
-/// Returns the words for a bound of the estimate; an empty text if the bound is unknown.
+/// Returns the words for a bound of the estimate. Returns an empty text if the bound is unknown.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
 
-/// Describes the ratios that an unclear finding leaves possible, or why there is no useful
-/// interval, and the estimate if it is known.
+/// Describes which ratios are still possible after an unclear finding. If there is no useful
+/// interval, describes why. Adds the estimate if it is known.
 fn possible_ratios(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
@@ -364,13 +365,13 @@ fn possible_ratios(
     possibility + &estimate(finding)
 }
 
-/// Returns the words for the ratio; an empty text if the ratio is unknown.
+/// Returns the words for the ratio. Returns an empty text if the ratio is unknown.
 fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
 
-/// Returns the question in words, with the limits if another section differs from this one only in
-/// its limits.
+/// Returns the question in words. If another section differs from this one only in its limits, the
+/// words also contain the limits.
 pub fn question(section: &SectionSummary) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
@@ -386,8 +387,8 @@ pub fn question(section: &SectionSummary) -> String {
     }
 }
 
-/// Describes the numbers of repetitions of boards: one number if all have equally many, otherwise
-/// the least and the greatest number.
+/// Describes the numbers of repetitions of boards. If all boards have equally many, the text has
+/// one number. Otherwise it has the least and the greatest number.
 fn describe_repetitions(boards: &[BoardRatio]) -> String {
     let numbers = boards.iter().map(|one| one.repetitions);
     match (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)) {
@@ -396,14 +397,14 @@ fn describe_repetitions(boards: &[BoardRatio]) -> String {
     }
 }
 
-/// Returns the name of a board without the family and the hyphen at its beginning. Returns the
-/// whole name if it does not begin so.
+/// Returns the name of a board without its beginning, which is the family and a hyphen. If the name
+/// does not begin so, returns the whole name.
 pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
     board.strip_prefix(family).and_then(|rest| rest.strip_prefix('-')).unwrap_or(board)
 }
 
 /// Returns the short names of one or two boards. For more boards, returns the first and the last
-/// name; for no boards, `none`.
+/// name. For no boards, returns `none`.
 pub(super) fn name_boards(family: &str, names: &[&str]) -> String {
     let short_names: Vec<&str> = names.iter().map(|name| short_name(name, family)).collect();
     match short_names[..] {
@@ -421,9 +422,9 @@ pub fn boards(section: &SectionSummary) -> String {
     format!("{number} of {} ({})", section.family, name_boards(&section.family, &names))
 }
 
-/// Formats a number with about three significant digits, with two digits and an exponent if its
-/// absolute value is at least a million or below 0.001. Zero is `0`. An infinite or undefined
-/// number of any sign is `∞`.
+/// Formats a number with about three significant digits. If its absolute value is at least a
+/// million or below 0.001, the number has two digits and an exponent. Zero is `0`. An infinite or
+/// undefined number is `∞`, whatever its sign.
 pub fn rounded(value: f64) -> String {
     match value {
         value if !value.is_finite() => "∞".to_owned(),
@@ -438,7 +439,7 @@ pub fn rounded(value: f64) -> String {
     }
 }
 
-/// Formats a probability with two or three decimals, or below 0.001 with one digit and an exponent.
+/// Formats a probability with two or three decimals. Below 0.001, it has one digit and an exponent.
 /// Below 1e-300, the text is `0`.
 pub fn format_probability(p: f64) -> String {
     match p {

@@ -14,7 +14,8 @@ use super::{FolderError, LEARNT, TASKS, with_path};
 use crate::exchange::sha256_of;
 use crate::model::Lit;
 
-/// A temporary folder, which is removed unless [`FolderDraft::keep`] renames it.
+/// A temporary folder. When this value is dropped, the folder is removed, but not if
+/// [`FolderDraft::keep`] has renamed it.
 pub(super) struct FolderDraft {
     /// The path of the temporary folder.
     made: PathBuf,
@@ -23,9 +24,9 @@ pub(super) struct FolderDraft {
 }
 
 impl FolderDraft {
-    /// Creates a temporary folder next to `path`, which is removed with the draft unless
-    /// [`FolderDraft::keep`] renames it. Fails with [`FolderError::Exists`] if there is a file or
-    /// folder at `path`, and with another error if the folder cannot be created.
+    /// Creates a temporary folder next to `path`. When the draft is dropped, the folder is removed,
+    /// but not if [`FolderDraft::keep`] has renamed it. Fails with [`FolderError::Exists`] if there
+    /// is a file or folder at `path`. Fails with another error if the folder cannot be created.
     pub fn create(path: &Path) -> Result<FolderDraft, FolderError> {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
@@ -42,9 +43,9 @@ impl FolderDraft {
     }
 
     /// Writes the file of tasks and the file of learnt clauses. `first` is the index of the first
-    /// task, which the tasks must already have. Returns the entry for the header, with the hashes
-    /// of the two files. Fails with [`FolderError::Empty`] if there are no tasks, or if a file
-    /// cannot be written.
+    /// task. The tasks must already have their indices. Returns the entry for the header, with the
+    /// hashes of the two files. Fails with [`FolderError::Empty`] if there are no tasks. Also fails
+    /// if a file cannot be written.
     pub fn write_list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -60,8 +61,8 @@ impl FolderDraft {
         Ok(TaskList { first, number, sha256, learnt })
     }
 
-    /// Writes the learnt clauses in the form of DIMACS, one clause in each line. Returns their
-    /// number and the hash of the file. Fails if the file exists or cannot be written.
+    /// Writes the learnt clauses as DIMACS, one clause in each line. Returns the number of clauses
+    /// and the hash of the file. Fails if the file exists or cannot be written.
     fn write_learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
@@ -72,17 +73,18 @@ impl FolderDraft {
         Ok(LearntFile { clauses: learnt.len() as u64, sha256: sha256_of(text.as_bytes()) })
     }
 
-    /// Renames the temporary folder to `path` and syncs the parent folder, but ignores an error of
+    /// Renames the temporary folder to `path`, and syncs the parent folder. Ignores an error of
     /// this sync. Fails with [`FolderError::Exists`] if the folder cannot be renamed and there is
-    /// something at `path` by now; Unix replaces an empty folder there. After any error, the
-    /// temporary folder is removed.
+    /// something at `path` by now. If there is an empty folder at `path`, Unix replaces it. After
+    /// any error, the temporary folder is removed.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
             Err(error) => return Err(with_path(path)(error)),
         }
-        // The parent folder stores the name. Some file systems cannot sync folders.
+        // The parent folder is synced because it stores the name. An error is ignored, since some
+        // file systems cannot sync folders.
         let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
@@ -91,20 +93,22 @@ impl FolderDraft {
 impl Drop for FolderDraft {
     fn drop(&mut self) {
         if !self.is_kept {
-            // Nothing else uses the name of a folder that cannot be removed.
+            // If the folder cannot be removed, it remains. This is harmless, since nothing else
+            // uses its name.
             let _ = fs::remove_dir_all(&self.made);
         }
     }
 }
 
-/// Returns the folder that contains a path; the current folder for a single name.
+/// Returns the folder that contains a path. If the path is a single name, this is the current
+/// folder.
 fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Writes each task as a line of JSON to a new file, and syncs the file. Returns the number of
-/// tasks and the SHA-256 of the file. Fails if the file exists or cannot be written; in the second
-/// case, an incomplete file may remain.
+/// tasks and the SHA-256 of the file. Fails if the file exists or cannot be written. If it cannot
+/// be written, an incomplete file may remain.
 fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
     let mut file = BufWriter::new(File::create_new(path)?);
     let (mut number, mut hash) = (0, Sha256::new());

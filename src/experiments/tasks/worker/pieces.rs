@@ -20,7 +20,7 @@ use crate::stop::{Stop, StopCause};
 use crate::tasks::file::{FileError, with_path};
 use crate::tasks::{Attempt, Folder, Job, StoredQuestion, TaskLimits, TaskOutcome};
 
-/// The time between two checks of the limits of a task on processor time and memory.
+/// The time between two checks of a task's limits of processor time and memory.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// A worker on the pieces of a question.
@@ -28,19 +28,19 @@ pub struct PieceWorker<'a> {
     folder: &'a Folder,
     /// The question, which can be divided into pieces.
     pieces: Pieces<'a>,
-    /// The round of the last task (`None` before the first task), and the learnt clauses with which
-    /// work in this round begins.
+    /// The learnt clauses with which work in a round begins, and the index of this round. It is the
+    /// round of the last task. Before the first task, it is `None`.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
 }
 
 impl<'a> PieceWorker<'a> {
-    /// Prepares a worker for a question. `stated` is the question as the plan stores it, and
-    /// `question` the input of its search, which must have the bound if there is an objective.
+    /// Prepares a worker for a question. `stated` is the question as the plan stores it. `question`
+    /// is the input of the search for it. If there is an objective, this input must have the bound.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided or is already decided, its formula differs from the
-    /// plan's, or `question` is stopped.
+    /// If the question cannot be divided or is already decided. If its formula differs from that of
+    /// the plan. If `question` is stopped.
     pub fn new(
         folder: &'a Folder,
         stated: &StoredQuestion,
@@ -51,9 +51,9 @@ impl<'a> PieceWorker<'a> {
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
-    /// Reads the learnt clauses with which work on a task begins, unless the last task was of the
-    /// same round. Fails if they cannot be read or have changed, or a clause has a variable that
-    /// the formula lacks.
+    /// Reads the learnt clauses with which work on a task begins. If the last task was of the same
+    /// round, does nothing. Fails if the clauses cannot be read or have changed, or if a clause has
+    /// a variable that the formula lacks.
     fn load_learnt(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
@@ -71,9 +71,9 @@ impl<'a> PieceWorker<'a> {
 
 impl super::Worker for PieceWorker<'_> {
     /// Works on a piece within the limits of the plan, and returns one attempt. If the question has
-    /// a proof log, also writes the proof of a refuted piece. Fails if the task is no piece of the
-    /// question, the learnt clauses cannot be loaded, the search fails, or the proof cannot be
-    /// written.
+    /// a proof log and the piece is refuted, also writes the proof of the piece. Fails if the task
+    /// is no piece of the question, if the learnt clauses cannot be loaded, if the search fails, or
+    /// if the proof cannot be written.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.load_learnt(task.task)?;
         let piece = task
@@ -116,7 +116,7 @@ impl super::Worker for PieceWorker<'_> {
     }
 }
 
-/// The proof of a piece while it is written.
+/// The proof of a piece, while the proof is being written.
 struct PieceProof {
     /// The path of the finished proof.
     path: PathBuf,
@@ -127,8 +127,8 @@ struct PieceProof {
 }
 
 impl PieceProof {
-    /// Begins the proof of a task's piece, in a temporary file next to its final path. Creates the
-    /// folders of proofs if they are missing.
+    /// Begins the proof of a task's piece, in a temporary file next to the final path of the proof.
+    /// Creates the folders of proofs if they are missing.
     fn begin(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
         let path = folder.proof_path(task);
         folder.make_proof_folders(task)?;
@@ -150,8 +150,8 @@ impl PieceProof {
     }
 }
 
-/// Returns the limit on time or memory that stopped a task. Returns `None` if there was no stop, or
-/// if it had another cause.
+/// Returns the limit on time or memory that stopped a task. Returns `None` if the task was not
+/// stopped, or if the stop had another cause.
 fn stopping_limit(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
         StopCause::ProcessorTime => Some(Limit::Cpu),
@@ -162,10 +162,10 @@ fn stopping_limit(stop: &Stop) -> Option<Limit> {
 }
 
 /// Runs `work` and measures it. Every 50 ms, a thread checks the limits of processor time and
-/// memory and the stop of the worker, `stop`. If a limit is reached (also exactly) or `stop` is
-/// requested, the thread requests `own`, the stop of this work alone, on which `work` must end by
-/// itself. Returns the result of `work`, the processor time that the process used meanwhile, and
-/// the peak of the memory of the whole process.
+/// memory, and `stop`, which is the stop of the worker. If a limit is reached (also exactly) or
+/// `stop` is requested, the thread requests `own`, which is the stop of this work alone. `work`
+/// must then end by itself. Returns the result of `work`, the processor time that the process used
+/// meanwhile, and the peak of the memory of the whole process.
 fn run_within_limits<T>(
     limits: TaskLimits,
     stop: &Stop,
@@ -198,7 +198,7 @@ fn run_within_limits<T>(
     })
 }
 
-/// Checks that the formula has the hash that the plan states. The refusal names the two hashes.
+/// Checks that the formula has the hash that is in the plan. The refusal names both hashes.
 fn validate_formula(pieces: &Pieces, stated: &StoredQuestion) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {

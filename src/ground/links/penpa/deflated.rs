@@ -1,4 +1,4 @@
-//! Unpacking and packing of links in DEFLATE and base 64, by libraries.
+//! The two functions that unpack and pack links in DEFLATE and base 64. They use libraries.
 
 use std::io::Write;
 
@@ -10,12 +10,12 @@ use flate2::{Compression, Decompress, FlushDecompress, Status};
 use crate::feature::MissingFeature;
 use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quote};
 
-/// The number of bytes by which the space for the unpacked text grows at a time.
+/// The number of bytes by which the space for the unpacked text grows in one step.
 const PART: usize = 1 << 14;
 
-/// Returns the unpacked bytes of a link, which is the base 64 form of DEFLATE data without a
-/// header. Refuses damaged data, data that are cut off, and bytes after the end of the data. Also
-/// refuses data whose end is not reached before more than [`MOST_BYTES`] bytes are unpacked.
+/// Returns the unpacked bytes of a link. The link is DEFLATE data without a header, and is written
+/// in base 64. Refuses damaged data, data that are cut off, and bytes after the end of the data.
+/// Also refuses data that have more than [`MOST_BYTES`] unpacked bytes before their end.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
     let cut = || {
@@ -23,8 +23,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     };
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
-            // The byte can be inside a character of several bytes. The first bytes of such a
-            // character are invalid as well, so the refusal names the whole character.
+            // The invalid byte can be inside a character of several bytes. The earlier bytes of
+            // such a character are invalid as well, so the refusal names the whole character.
             let at = (0..=at).rev().find(|&at| payload.value.is_char_boundary(at)).unwrap_or(0);
             let wrong = payload.value[at..].chars().next().unwrap_or_default();
             let start = payload.span.start + at;
@@ -60,8 +60,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     }
 }
 
-/// Packs a text so that [`unpack`] unpacks it. Never fails. The type of the error is that of the
-/// same function in a build without compression.
+/// Packs a text into a form that [`unpack`] unpacks. Never fails. The function has the same type of
+/// error as in a build without compression.
 pub(super) fn pack(text: &[u8]) -> Result<String, MissingFeature> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");

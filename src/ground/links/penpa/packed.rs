@@ -1,13 +1,13 @@
-//! The packing of penpa-edit's text: names are shortened, then the text is compressed by DEFLATE
-//! without a header, and written in base 64.
+//! The packing of penpa-edit's text. First, names are shortened. Then the text is compressed by
+//! DEFLATE without a header, and written in base 64.
 
 use super::deflated;
 use crate::feature::MissingFeature;
 use crate::source::{Refusal, Source, Spanned};
 
-/// Texts and their short forms. For packing, the texts are replaced in this order; for unpacking,
-/// in the opposite order. The first row distinguishes a `z` of the text from the `z` of a short
-/// form.
+/// Texts and their short forms. For packing, the texts are replaced in this order. For unpacking,
+/// the short forms are replaced in the opposite order. The first row distinguishes a `z` of the
+/// text from the `z` of a short form.
 const SHORTENED: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),
@@ -47,8 +47,8 @@ const SHORTENED: [(&str, &str); 31] = [
 ///
 /// # Errors
 ///
-/// If the packed text is damaged or exceeds 4 MiB, the unpacked bytes are not UTF-8, or this build
-/// cannot unpack it.
+/// If the packed text is damaged, or more than 4 MiB when unpacked. If the unpacked bytes are not
+/// UTF-8. If this build cannot unpack links.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String, Refusal> {
     let bytes = deflated::unpack(source, payload)?;
     let text = String::from_utf8(bytes).map_err(|_| {

@@ -2,18 +2,18 @@
 
 use crate::board::{Cell, cell};
 
-/// The number of rows or columns of points beyond each side of the grid.
+/// The number of rows or columns of points outside each side of the grid.
 const MARGIN: usize = 2;
 
 /// The points of a grid, and the position of the board on it.
 pub(super) struct Points {
-    /// The number of rows, with the spaces around the board.
+    /// The number of rows of the grid. Spaces around the board count too.
     pub rows: usize,
-    /// The number of columns, with the spaces around the board.
+    /// The number of columns of the grid. Spaces around the board count too.
     pub columns: usize,
-    /// The number of rows above the board.
+    /// The number of rows of the grid above the board.
     pub top: usize,
-    /// The number of columns to the left of the board.
+    /// The number of columns of the grid to the left of the board.
     pub left: usize,
 }
 
@@ -33,16 +33,16 @@ pub(super) enum PointKind {
 pub(super) struct Point {
     /// The position of the point in its cell.
     pub kind: PointKind,
-    /// The row of the point's cell, from 0; negative above the board.
+    /// The row of the point's cell, from 0. It is negative above the board.
     pub row: isize,
-    /// The column of the point's cell, from 0; negative to the left of the board.
+    /// The column of the point's cell, from 0. It is negative to the left of the board.
     pub column: isize,
 }
 
 impl Points {
     /// Returns the point with this number. The point can be outside the board, in the spaces or the
-    /// margin around it. Returns `None` if the text is no number. A number too large for cells and
-    /// corners is a point of another kind.
+    /// margin around it. Returns `None` if the text is no number. If the number is too large for
+    /// cells and corners, the point is of another kind.
     pub fn find_point(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());
@@ -80,8 +80,8 @@ impl Points {
 }
 
 impl Point {
-    /// Returns the cell that is `down` rows below and `right` columns to the right of the point.
-    /// Returns `None` if the cell would be above or to the left of the board.
+    /// Returns the cell that is `down` rows below the point and `right` columns to the right of it.
+    /// Returns `None` if the cell would be above the board or to the left of it.
     pub fn cell_at_offset(&self, down: isize, right: isize) -> Option<Cell> {
         let row = usize::try_from(self.row + down).ok()?;
         Some(cell(row, usize::try_from(self.column + right).ok()?))

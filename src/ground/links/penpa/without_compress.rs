@@ -1,5 +1,5 @@
-//! Replaces the module of DEFLATE and base 64 in a build without the feature `compress`. Both
-//! functions return an error.
+//! The replacement of the module for DEFLATE and base 64 in a build without the feature `compress`.
+//! Both functions return an error.
 
 use crate::feature::{self, MissingFeature};
 use crate::source::{Refusal, Source, Spanned};

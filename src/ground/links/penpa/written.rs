@@ -1,5 +1,5 @@
-//! Writing of penpa-edit's links. Lines that are not about the board are as in a new board of
-//! penpa-edit.
+//! Writes links of penpa-edit. Lines of a link that are not about the board are as in a new board
+//! of penpa-edit.
 
 use serde_json::{Map, Value, json};
 
@@ -9,21 +9,21 @@ use super::{Symbol, Walls};
 use crate::board::{Cell, Size, cell};
 use crate::feature::MissingFeature;
 
-/// A drawing to write as a link.
+/// A drawing that can be written as a link.
 pub struct Sketch {
     /// The walls to draw.
     pub walls: Walls,
     /// The symbols to draw in cells.
     pub symbols: Vec<Symbol>,
-    /// A number above the board: the number of stars, as in penpa-edit's import from puzz.link.
-    /// `None` if there is no such number.
+    /// A number above the board. It is the number of stars, as in penpa-edit's import from
+    /// puzz.link. It is `None` if no number is drawn.
     pub number: Option<usize>,
 }
 
-/// The address of the editor, before the packed lines.
+/// The address of the editor. The packed lines follow it.
 const ADDRESS: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=";
 
-/// The side of a cell in pixels.
+/// The length of a side of a cell, in pixels.
 const CELL: usize = 38;
 
 /// The editor's number for a thick line.
@@ -46,7 +46,7 @@ const MODES: &str = concat!(
 );
 
 /// Writes a link to penpa-edit's editor. If the sketch has a number, there is a space of one cell
-/// on each side of the board.
+/// at each side of the board.
 ///
 /// # Errors
 ///
@@ -88,17 +88,17 @@ pub fn write(sketch: &Sketch) -> Result<String, MissingFeature> {
     Ok(ADDRESS.to_owned() + &packed::pack(&lines.join("\n"))?)
 }
 
-/// A board with the same space on each side.
+/// A board with a space around it. The space is equally wide at each side.
 struct Sheet {
     /// The size of the board, without the spaces around it.
     size: Size,
-    /// The numbers of the points of the grid, including the spaces.
+    /// The numbers of the points of the grid. The spaces around the board are parts of the grid.
     points: Points,
 }
 
 impl Sheet {
-    /// Returns the number of the grid's central point: the middle of a cell if both sides are odd,
-    /// otherwise a corner.
+    /// Returns the number of the central point of the grid. This point is the middle of a cell if
+    /// both sides of the grid are odd, and otherwise a corner.
     fn centre(&self) -> usize {
         let Points { rows, columns, .. } = self.points;
         let grid = Points { rows, columns, top: 0, left: 0 };
@@ -110,8 +110,9 @@ impl Sheet {
         }
     }
 
-    /// Returns the numbers of the cells' points as a JSON array: the first number, and then for
-    /// each further cell the difference between its number and that of the previous cell.
+    /// Returns the numbers of the cells' points as a JSON array. The first entry is the number of
+    /// the first cell. Each further entry is the difference between the number of a cell and that
+    /// of the cell before it.
     fn cells(&self) -> String {
         let mut last = 0;
         let numbers = self.size.cells().map(|at| {
@@ -122,7 +123,7 @@ impl Sheet {
     }
 
     /// Returns the key `FROM,TO` of an edge. The edge ends at the corner below and to the right of
-    /// the cell `at`, and begins at the corner whose number is lower by `length`.
+    /// the cell `at`. It begins at the corner whose number is lower by `length`.
     fn edge(&self, at: Cell, length: usize) -> String {
         let end = self.points.corner(at);
         format!("{},{end}", end - length)

@@ -1,10 +1,11 @@
-//! Saved games of Unruly: lines `KEY     :LENGTH:TEXT`, whose lengths count bytes.
+//! Saved games of Unruly. Their lines are `KEY     :LENGTH:TEXT`, and the length is that of the
+//! text in bytes.
 //!
-//! `CPARAMS`, or else `PARAMS`, has the part of an id before its colon, and `DESC` the part after
-//! it. A `MOVE` sets a 0 (`P0,COLUMN,ROW`), a 1 (`P1,…`) or an open cell (`P-,…`). `STATEPOS` is
-//! the number of the current position; position 1 is the board without moves, and each move leads
-//! to the next position. Moves after the current position were undone. A game that the program
-//! solved, or that the player restarted, is refused.
+//! `CPARAMS` has the part of an id before its colon. If there is no such line, `PARAMS` has it.
+//! `DESC` has the part after the colon. A `MOVE` sets a 0 (`P0,COLUMN,ROW`), a 1 (`P1,…`) or an
+//! open cell (`P-,…`). `STATEPOS` is the number of the current position. Position 1 is the board
+//! without moves, and each move leads to the next position. Moves after the current position were
+//! undone. If the program solved a game, or the player restarted it, the game is refused.
 
 use std::collections::BTreeMap;
 
@@ -30,11 +31,16 @@ pub(super) fn recognises(source: &Source) -> bool {
     content_lines(source).next().is_some_and(|line| line.value.starts_with(HEAD))
 }
 
-/// Reads a saved game, with the moves up to its position, or all moves if it states no position.
-/// The size is that of `CPARAMS` or, if there is no such line, that of `PARAMS`. Refuses another
-/// game, a game that the program solved or that the player restarted, a key other than `MOVE` that
-/// occurs twice, a missing size or board (`DESC`), and a position that is 0 or that the moves do
-/// not reach. Also refuses malformed lines, boards and moves.
+/// Reads a saved game, with the moves up to its current position. If it has no position, reads all
+/// moves. The size is that of `CPARAMS` or, if there is no such line, that of `PARAMS`. Refuses
+/// these saved games:
+///
+/// - another game than Unruly
+/// - a game that the program solved or that the player restarted
+/// - a game in which a key other than `MOVE` occurs twice
+/// - a game without a size or a board (`DESC`)
+/// - a game with a position that is 0 or that the moves do not reach
+/// - a game with a malformed line, board or move
 pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     let lines: Vec<Line> =
         content_lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
@@ -80,8 +86,8 @@ pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     Ok(ColouredBoard { put: Some(put), ..coloured })
 }
 
-/// Reads a line; the key loses the blanks after it. Refuses a line without two colons, and one
-/// whose text does not have the length in bytes that the line states.
+/// Reads a line, and removes the blanks after its key. Refuses a line without two colons. Also
+/// refuses a line if the length in it is not the length of its text in bytes.
 fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
     let refused =
         |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").with_span(source, line.span.clone());
@@ -100,10 +106,10 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
     Ok(Line { key: key.trim_end(), text })
 }
 
-/// Returns the player's entries after these moves: `P0` sets white, `P1` sets black, and `P-`
-/// removes an entry, each with the column and the row from 0. A later move replaces an earlier move
-/// in the same cell. Refuses a move in a given cell or outside the board, and a text that is no
-/// move.
+/// Returns the player's entries after these moves. `P0` sets white, `P1` sets black, and `P-`
+/// removes an entry. Each move has the column and the row, from 0. A later move replaces an earlier
+/// move in the same cell. Refuses a move in a given cell or outside the board, and a text that is
+/// no move.
 fn entries_after(
     source: &Source,
     parameters: &Parameters,

@@ -13,8 +13,8 @@ use super::{BUFFER, InputCompression};
 const XZ_MEMORY: u64 = 512 << 20;
 
 /// Returns the stream of the decompressed bytes. A file can consist of several compressed parts,
-/// which are joined. Fails if the decoder cannot be created; a wrong file fails only when it is
-/// read, and so does an xz file that needs more than [`XZ_MEMORY`].
+/// which are joined. Fails if the decoder cannot be created. A wrong file, or an xz file that needs
+/// more than [`XZ_MEMORY`], fails only when it is read.
 pub fn open(
     packing: InputCompression,
     raw: Box<dyn BufRead + Send>,

@@ -1,5 +1,5 @@
-//! Replaces the module of decompression in a build without the feature `compress`. Its function
-//! returns an error.
+//! Replaces the module of decompression (`decoders`) in a build without the feature `compress`. The
+//! function here returns an error.
 
 use std::io::{self, BufRead};
 

@@ -21,7 +21,7 @@ use super::super::pieces::is_digits;
 use super::super::placed::{Place, Statement, sign};
 use super::{Refusal, Source, Spanned, kind, quote, value_span};
 
-/// Keys of a row with the keys of its column, in lower case.
+/// Pairs of keys, in lower case: a key of a cell's row, and the matching key of its column.
 const COORDINATES: [[&str; 2]; 8] = [
     ["row", "col"],
     ["row", "column"],
@@ -97,7 +97,7 @@ pub(super) fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
 }
 
 /// Returns the members of an object with keys in lower case. Returns `None` for other values, and
-/// for an object in which keys are equal in lower case.
+/// for an object in which two keys are equal if they are written in lower case.
 fn lowercase_members(value: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
     let super::Members(all) = members(value)?;
     let number = all.len();
@@ -117,7 +117,7 @@ fn number(value: &RawValue) -> Option<usize> {
 
 /// Returns the text of an integer, a string or a truth value, without white space around it. `null`
 /// and the words `empty`, `blank` and `none`, in lower case, become the empty text, which means an
-/// open cell. Returns `None` for other values, also for a number with a fraction or exponent.
+/// open cell. Returns `None` for other values, including a number with a fraction or exponent.
 pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String>> {
     let text = match kind(value) {
         "a string" => serde_json::from_str(value.get()).ok()?,
@@ -174,9 +174,9 @@ fn cell_in_members(
 }
 
 /// Reads the members of an object that are a row and a column, with keys in [`COORDINATES`].
-/// `members` has keys in lower case; `value` is the object, whose position is that of the cell.
-/// Returns `None` if there are no such members with whole numbers from 0 on, or several pairs of
-/// them.
+/// `members` has keys in lower case; `value` is the object, whose position is that of the cell. The
+/// numbers must be whole numbers from 0 on. Returns `None` if there is no such pair of members, or
+/// if there are several.
 fn coordinates(
     source: &Source,
     value: &RawValue,
@@ -191,8 +191,8 @@ fn coordinates(
 }
 
 /// Reads a cell such as `0,3`, `(0, 3)`, `[0,3]` or `r1c4`. Returns its row, its column, and the
-/// number of the first row and column: 1 for `r1c4`, otherwise `None`, since it is not known.
-/// Returns `None` for another text.
+/// number of the first row and column. This number is 1 for `r1c4`; otherwise it is not known, and
+/// is `None`. Returns `None` for another text.
 pub(super) fn parse_cell(text: &str) -> Option<(usize, usize, Option<usize>)> {
     let text = text.trim();
     let digits = |text: &str| {
@@ -224,8 +224,8 @@ pub(super) fn read_cells(source: &Source, value: &RawValue) -> Option<Vec<Place>
 pub(super) type PlacedValue = (Place, Spanned<String>);
 
 /// Reads a cell with its symbol or region. Returns `None` if the value has none of the forms of
-/// such a cell. If an object has a region and a symbol, the region is read if the board is
-/// `of_regions`, otherwise the symbol.
+/// such a cell. An object can have both a region and a symbol: then the region is read if the board
+/// is `of_regions`, and otherwise the symbol.
 pub(super) fn read_placed_value(
     source: &Source,
     value: &RawValue,
@@ -258,8 +258,8 @@ pub(super) fn read_placed_value(
 }
 
 /// Reads an object whose keys are cells, with their symbols or regions as values. The position of a
-/// cell is that of its value. Returns `None` for another value, for an empty object, and if a key
-/// is no cell or a value is none that [`scalar`] reads.
+/// cell is that of its value. Returns `None` if the value is no object or an empty object. Also
+/// returns `None` if a key is no cell, or if [`scalar`] does not read the value of a key.
 pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
     let super::Members(all) = members(value)?;
     all.into_iter()
@@ -276,8 +276,8 @@ pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<Pl
 /// symbol.
 pub(super) type Group = (Option<Spanned<String>>, Vec<Place>);
 
-/// Reads lists of cells with or without names. Returns `None` if the value is something else or has
-/// no list, or a list is empty.
+/// Reads lists of cells with or without names. Returns `None` if the value is something else, if it
+/// has no list, or if one of its lists is empty.
 pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
     let groups: Option<Vec<Group>> = match kind(value) {
         "an object" => {
@@ -308,12 +308,17 @@ fn group(source: &Source, value: &RawValue) -> Option<Group> {
 
 /// Reads the signs between cells in a list, or in an object whose keys are signs and whose values
 /// are lists. `meant` is the directive that the key of the whole list states; it applies to pairs
-/// without a sign of their own. If it is not `None`, an object is refused.
+/// without a sign of their own. If `meant` is not `None`, an object is refused.
 ///
 /// # Errors
 ///
-/// If the value is neither a list nor such an object, a key of the object is no sign, an element is
-/// no pair of cells, a pair has no sign of its own or by its key, or a sign contradicts the key.
+/// The value is refused in these cases:
+///
+/// - It is neither a list nor such an object.
+/// - A key of the object is no sign.
+/// - An element is no pair of cells.
+/// - A pair has no sign of its own, and its key states none.
+/// - The sign of a pair contradicts the key.
 pub(super) fn signs(
     source: &Source,
     value: &RawValue,
@@ -342,8 +347,8 @@ pub(super) fn signs(
 }
 
 /// Returns the sign between two cells that a value states. `meant` is the directive that the key
-/// states for all pairs. Returns `None` if the value is no pair of cells, if neither the value nor
-/// the key states the sign, or if the value and the key contradict each other.
+/// states for all pairs. Returns `None` if the value is no pair of cells. Also returns `None` if
+/// neither the value nor the key states the sign, or if the two contradict each other.
 fn pair(source: &Source, value: &RawValue, meant: Option<&'static str>) -> Option<Statement> {
     let (places, name) = match kind(value) {
         "an array" => pair_in_array(source, value)?,
@@ -365,9 +370,10 @@ fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
 type Pair = ([Place; 2], Option<&'static str>);
 
 /// Reads two cells and their sign in an array; the sign is `None` if the array has only the cells.
-/// The cells are arrays or other forms of [`cell`], or four numbers. The sign is the last element;
-/// if the cells are not numbers, it can also be the first element, or the pair can be an array of
-/// its own before the sign. Returns `None` for another array, and if the sign is unknown.
+/// The cells are arrays or other forms of [`cell`], or four numbers. The sign is the last element
+/// of the array. If the cells are not numbers, there are two more forms: the sign is the first
+/// element, or the pair is an array of its own, with the sign after it. Returns `None` for another
+/// array, and if the sign is unknown.
 fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     let place = |row: &RawValue, column: &RawValue| {
         let place = Place {
@@ -396,10 +402,11 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     })
 }
 
-/// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
-/// list of two cells, or exactly two members that are cells, in the order of their keys. The first
-/// form that fits counts. The sign is `None` if no key in `SIGN` is there. Returns `None` for
-/// another object, if the sign is unknown, and for a single cell without a known direction.
+/// Reads two cells and their sign in an object. The cells can be written as numbered coordinates,
+/// as a cell with a direction, or as a list of two cells. They can also be exactly two members that
+/// are cells, in the order of their keys. The first form that fits counts. The sign is `None` if
+/// the object has no key in `SIGN`. Returns `None` for another object, if the sign is unknown, or
+/// for a single cell without a known direction.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     let members = lowercase_members(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));
@@ -435,10 +442,11 @@ fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     Some((cells.try_into().ok()?, name))
 }
 
-/// Returns the neighbour of a cell in a direction, in upper or lower case; its position in the text
-/// is that of the cell. Returns `None` for another word, or if the row or column would be negative
-/// or too large. `horizontal` and `vertical` are not read as directions, since users can mean the
-/// direction of the two cells or that of the wall between them.
+/// Returns the neighbour of a cell in a direction. The word for the direction can be in upper or
+/// lower case. The neighbour gets the cell's position in the text. Returns `None` for another word,
+/// or if the row or column would be negative or too large. `horizontal` and `vertical` are not read
+/// as directions, since users can mean the direction of the two cells or that of the wall between
+/// them.
 fn neighbour(of: Place, towards: &str) -> Option<Place> {
     let (row, column) = (of.row, of.column);
     let (row, column) = match towards.to_lowercase().as_str() {
@@ -451,9 +459,10 @@ fn neighbour(of: Place, towards: &str) -> Option<Place> {
     Some(Place { row, column, ..of })
 }
 
-/// Returns the position in the text of the first cell of a list, if all its cells are strings and
-/// named as in a spreadsheet or on a chessboard: `A1`. The list is an array, or a member with a key
-/// in `LIST` of an object. Otherwise, and for an empty list, returns `None`.
+/// Tests whether all cells of a list are strings and named as in a spreadsheet or on a chessboard:
+/// `A1`. If so, returns the position of the first of these cells in the text. The value is an
+/// array, or an object that has the list as a member with a key in `LIST`. Otherwise, and for an
+/// empty list, returns `None`.
 pub(super) fn lettered_place(source: &Source, list: &RawValue) -> Option<Range<usize>> {
     let is_lettered = |one: &&RawValue| {
         let Some(text) = serde_json::from_str::<String>(one.get()).ok() else { return false };
@@ -463,9 +472,9 @@ pub(super) fn lettered_place(source: &Source, list: &RawValue) -> Option<Range<u
     Some(value_span(source, cells.first()?))
 }
 
-/// Returns the position in the text of the first cell that is named like `A1`, in a list of cells
-/// that is in an object. Lists in an array are not searched, since `A1` in them is the name of a
-/// region.
+/// Searches the lists of cells in an object for cells that are named like `A1`. Returns the
+/// position of the first such cell in the text. Lists in an array are not searched, since `A1` in
+/// them is the name of a region.
 pub(super) fn lettered_group(source: &Source, value: &RawValue) -> Option<Range<usize>> {
     let groups: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
@@ -485,10 +494,10 @@ pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal 
 }
 
 /// Returns the position in the text of the first value that is no cell, if more than half of the
-/// values are cells. Looks first at the elements or members themselves, which must be cells with
-/// their symbols (with their regions, if the board is `of_regions`), and then at the elements of
-/// the lists in them. Returns `None` if in both cases all values are cells, or at least half of
-/// them are not, and if `value` is neither an array nor an object.
+/// values are cells. First looks at the elements or members of `value` themselves. They must be
+/// cells with their symbols, or, if the board is `of_regions`, cells with their regions. Then looks
+/// at the elements of the lists in them. Returns `None` if, in both steps, all values are cells or
+/// at least half of them are not. Also returns `None` if `value` is neither an array nor an object.
 pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {
     let inner: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
@@ -512,8 +521,8 @@ fn listed_elements(value: &RawValue) -> Option<Vec<&RawValue>> {
     elements(value).or_else(of_object)
 }
 
-/// Returns the first value for which `is` is false, if `is` is true for more than half of the
-/// values. Otherwise returns `None`.
+/// If `is` is true for more than half of the values, returns the first value for which it is false.
+/// Otherwise, or if there is no such value, returns `None`.
 fn minority<'a>(all: &[&'a RawValue], is: impl Fn(&RawValue) -> bool) -> Option<&'a RawValue> {
     let different = all.iter().filter(|one| !is(one));
     if 2 * different.clone().count() >= all.len() {

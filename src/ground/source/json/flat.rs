@@ -1,8 +1,8 @@
 //! Boards as one list of cells, row after row: `{"width": 2, "height": 2, "cells": [1, 1, 2, 2]}`.
 //!
-//! In an array of strings, a string can also be a row. The strings are cells if there are as many
-//! as the board has cells, or if the size is unknown and the strings look like cells
-//! ([`are_single`]).
+//! In an array of strings, a string can also be a row. The strings are cells in two cases: their
+//! number is the number of cells of the board; or the size is unknown, and the strings look like
+//! cells ([`are_single`]).
 
 use std::collections::HashSet;
 
@@ -13,17 +13,19 @@ use super::super::{Refusal, Source, Spanned, format_count};
 use super::cells::elements;
 use super::{cell, kind, value_span};
 
-/// The smallest number of strings of several lengths that are read as cells, not as rows.
+/// If strings differ in length, the smallest number of strings that are read as cells, and not as
+/// rows.
 const LEAST_NAMES: usize = 9;
 
 /// Splits a list of all cells into rows. `size` is the number of rows and of columns, if known.
 /// `has_members` says whether the list is in an object, whose other members could state the size.
-/// Returns `None` if the value is no array, consists of rows (by the rule at the top of this file),
-/// has fewer than two elements, or has an element that is no cell.
+/// Returns `None` if the value is no array, or if it consists of rows (by the rule at the top of
+/// this file). Also returns `None` if it has fewer than two elements, or an element that is no
+/// cell.
 ///
 /// # Errors
 ///
-/// If the number of cells in the list is not that of the board, or the size is unknown.
+/// If the list has another number of cells than the board, or the size is unknown.
 pub(super) fn rows(
     source: &Source,
     member: &RawValue,
@@ -62,9 +64,9 @@ pub(super) fn rows(
     Err(Refusal::new(found, expected).with_span(source, value_span(source, member)))
 }
 
-/// Returns whether strings look like single cells, not like rows: either each string has at most
-/// one character, or there are at least [`LEAST_NAMES`] strings, which differ in length and of
-/// which at most half are distinct.
+/// Returns whether strings look like single cells, not like rows. They do in two cases. Each string
+/// has at most one character. Or there are at least [`LEAST_NAMES`] strings, they differ in length,
+/// and at most half of them are distinct.
 fn are_single(cells: &[Spanned<String>]) -> bool {
     let lengths: HashSet<usize> =
         cells.iter().map(|one| glyph_indices(&one.value).count()).collect();

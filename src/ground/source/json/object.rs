@@ -1,15 +1,15 @@
 //! Objects of JSON that contain a board: the meaning of each member.
 //!
-//! The key of a member says what it is: the size, the number of the first row and column, queens,
-//! blocked cells, signs between cells, or symbols of single cells. Solutions and notes are ignored.
-//! One other array or object has the board: rows, regions as lists of cells, or cells with their
-//! regions or symbols. A member `board`, `puzzle` or the like can be an object with the same
-//! members.
+//! The key of a member shows the meaning of the member: the size, the number of the first row and
+//! column, queens, blocked cells, signs between cells, or symbols of single cells. Solutions and
+//! notes are ignored. One other array or object has the board: rows, regions as lists of cells, or
+//! cells with their regions or symbols. A member `board`, `puzzle` or the like can be an object
+//! with the same members.
 //!
 //! An array of arrays with two integers each can mean rows or cells. It means cells if its key says
 //! that they are queens or blocked, or if the array itself is in another array. An array of arrays
-//! with two integers and a symbol means cells, unless it has as many rows and columns as the board.
-//! An array of single cells is split into rows if the size is known.
+//! with two integers and a symbol means rows if it has as many rows and columns as the board, and
+//! otherwise cells. An array of single cells is split into rows if the size is known.
 
 use serde_json::value::RawValue;
 
@@ -23,16 +23,18 @@ use super::flat;
 use super::{Table, board, kind, sides, value_refusal, value_span, word, words_of_key};
 use crate::board::Size;
 
-/// Keys of members that are not the board, such as its colours. These members are ignored.
+/// Keys of members that are not the board, such as the colours of the board. These members are
+/// ignored.
 const ASIDE: &[&str] = &[
     "color", "colour", "palette", "legend", "meta", "metadata", "info", "raw", "tag", "author",
     "source", "stat",
 ];
 
-/// Words in keys of solutions, which are ignored.
+/// Words in the keys of solutions. Members with such keys are ignored.
 const SOLUTIONS: &[&str] = &["solution", "answer", "solved"];
 
-/// Keys of objects that contain members about the board, such as its size and its rows.
+/// Keys of objects that contain members about the board, such as the size and the rows of the
+/// board.
 const WRAPPERS: &[&str] = &[
     "board",
     "grid",
@@ -51,12 +53,13 @@ const WRAPPERS: &[&str] = &[
 /// Keys of members that state the number of the first row and column.
 const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex", "indexorigin"];
 
-/// The words of a key for queens. As with all lists of words here, keys are compared without the
-/// ending of a plural.
+/// The words of a key for queens. Keys are compared without the ending of a plural; this applies to
+/// all lists of words here.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The words of a key for blocked cells.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "dead", "empty", "x"];
-/// The words of a key for signs of both kinds, for equal and for different cells.
+/// The words of a key for signs of both kinds: signs for equal cells, and signs for different
+/// cells.
 const SIGNS: &[&str] =
     &["wall", "sign", "edge", "constraint", "relation", "connection", "border", "link", "pair"];
 /// The words of a key for pairs of equal cells.
@@ -89,8 +92,8 @@ enum Role {
     Ignored,
     /// A list of cells, each of which means a directive with this name, such as `given`.
     Cells(&'static str),
-    /// Pairs of cells. The key means this directive for all of them; `None` if each pair has its
-    /// own sign.
+    /// Pairs of cells. If the key means a directive for all pairs, this is its name; `None` if each
+    /// pair has its own sign.
     Pairs(Option<&'static str>),
     /// Cells with the symbol that the key names.
     Symbol,
@@ -107,9 +110,9 @@ enum Role {
 ///
 /// # Errors
 ///
-/// If a key occurs twice, a member does not have a form that its key allows, states another size
-/// than the board has or looks like a directive, there is not exactly one board, or the cells do
-/// not form a board.
+/// If a key occurs twice, there is not exactly one board, or the cells do not form a board. Also if
+/// a member does not have a form that its key allows, states another size than the board has, or
+/// looks like a directive.
 pub(super) fn read(
     source: &Source,
     object: &RawValue,
@@ -153,8 +156,8 @@ pub(super) fn read(
     Ok(table)
 }
 
-/// Returns the refusal of an object without a board. It points at the first empty array in the
-/// object, if there is one, otherwise at the object.
+/// Returns the refusal of an object without a board. The refusal points at the first empty array in
+/// the object. If there is none, it points at the object.
 fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawValue)]) -> Refusal {
     let empty = members.iter().find(|(_, member)| kind(member) == "an array" && is_empty(member));
     match empty {
@@ -163,7 +166,7 @@ fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawVal
     }
 }
 
-/// Reads an array with a board, as [`read`] reads a member. `asked` and `first` are those of
+/// Reads an array with a board, as [`read`] reads a member. `asked` and `first` are as for
 /// [`read`].
 ///
 /// # Errors
@@ -182,13 +185,13 @@ pub(super) fn read_array(
 }
 
 /// Returns the members of an object, in the order of the text. A member that is an object around a
-/// part of the board is replaced by its own members; objects in these stay. Such a member has a key
-/// in [`WRAPPERS`] (without the ending of a plural), and is neither a list of regions nor an object
-/// of cells with values.
+/// part of the board is replaced by its own members. Objects in these stay. An object around a part
+/// of the board has a key in [`WRAPPERS`], compared without the ending of a plural. It is neither a
+/// list of regions nor an object of cells with values.
 ///
 /// # Errors
 ///
-/// If the value is no object, or a key occurs twice, also if once in an inner object.
+/// If the value is no object, or a key occurs twice. One of the two keys can be in an inner object.
 pub(super) fn unwrap_members<'a>(
     source: &Source,
     object: &'a RawValue,
@@ -212,21 +215,22 @@ pub(super) fn unwrap_members<'a>(
     Ok(members)
 }
 
-/// Returns whether a member cannot be the board: it is neither an array nor an object, or it is
-/// empty, or it states a size.
+/// Returns whether a member cannot be the board. This is so in three cases: it is neither an array
+/// nor an object; it is empty; it states a size.
 fn cannot_be_board(key: &str, member: &RawValue) -> bool {
     !matches!(kind(member), "an array" | "an object")
         || is_empty(member)
         || sides(key, member).is_some()
 }
 
-/// Returns whether an array or an object has nothing in it. The value must be one of these.
+/// Returns whether an array or an object has nothing in it. The value must be an array or an
+/// object.
 fn is_empty(member: &RawValue) -> bool {
     let text = member.get();
     text[1..text.len() - 1].trim().is_empty()
 }
 
-/// The members of an object that have been read.
+/// A reader of the members of an object, with the results so far.
 struct Reader<'a, 'w> {
     source: &'a Source,
     /// The symbols and directives of the family.
@@ -254,8 +258,8 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Reads a member that states the size or the number of the first row and column: adds it to
     /// `sizes`, or sets `placed.first`. Ignores other members. Refuses a number of the first row
-    /// other than 0 and 1, and a number that differs from the one of an earlier member or of a
-    /// directive.
+    /// other than 0 and 1. Also refuses it if an earlier member or a directive states another
+    /// number.
     fn read_size(&mut self, key: &'a str, member: &'a RawValue) -> Result<(), Refusal> {
         if let Some(sides) = sides(key, member) {
             self.sizes.push((key, member, sides));
@@ -280,10 +284,11 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns the size that the members state together, for example one member the rows and
-    /// another one the columns. The number of rows comes first. Of two members that state the same
-    /// side, the later one counts. A missing side is equal to the other side. The position is that
-    /// of the first such member. Returns `None` if no member states a size.
+    /// Returns the size that the members state together. For example, one member states the number
+    /// of rows and another one the number of columns. The number of rows comes first. Of two
+    /// members that state the same side, the later one counts. A missing side is equal to the other
+    /// side. The position is that of the first member that states a size. Returns `None` if no
+    /// member states a size.
     fn stated_size(&self) -> Option<Spanned<[usize; 2]>> {
         let (_, member, _) = self.sizes.first()?;
         let (mut rows, mut columns) = (None, None);
@@ -309,10 +314,11 @@ impl<'a, 'w> Reader<'a, 'w> {
         self.writing.open.is_empty()
     }
 
-    /// Returns the meaning that a key states; a key without known words could be that of the board.
-    /// The meaning depends on the directives of the family: `crosses` are signs in one family and
-    /// blocked cells in another. Solutions and notes (keys in [`ASIDE`]) are recognised before
-    /// everything else; given cells come last, after signs, symbols, queens and blocked cells.
+    /// Returns the meaning that a key states; a key without known words could be the key of the
+    /// board. The meaning depends on the directives of the family: `crosses` are signs in one
+    /// family and blocked cells in another. Solutions and notes (keys in [`ASIDE`]) are recognised
+    /// before everything else; given cells come last, after signs, symbols, queens and blocked
+    /// cells.
     fn role(&self, key: &str) -> Role {
         let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));
@@ -338,9 +344,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         if has(GIVENS) { Role::Givens } else { Role::Board }
     }
 
-    /// Reads a member. If the member could be the board, does not read it and returns false. A list
-    /// of queens could also be a solution, so its length and position are recorded. Refuses a
-    /// member without the form that `role` needs.
+    /// Reads a member. If the member could be the board, returns false and does not read it.
+    /// Records the length and the position of a list of queens, since this list could also be a
+    /// solution. Refuses a member without the form that `role` needs.
     fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
         match role {
             Role::Ignored => {}
@@ -407,9 +413,9 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Reads given cells: cells with symbols, lists of cells for each kind, or a list of queens.
-    /// Returns false if the member could consist of rows or has none of these forms, and was not
-    /// read. Refuses a list with an unknown key, a member for a kind that is no list of cells or
-    /// pairs, a wrong symbol, and three rows that could also be three cells.
+    /// Returns false, and reads nothing, if the member could consist of rows or has none of these
+    /// forms. Refuses a list with an unknown key, and a wrong symbol. Refuses a member with a known
+    /// key that is no list of cells or pairs. Refuses three rows that could also be three cells.
     fn read_givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -450,8 +456,8 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Adds given cells with their symbols. On a board of regions (with a directive `given`), a
-    /// symbol says whether the cell has a queen or is blocked; upper and lower case do not differ,
-    /// an empty symbol says nothing, and any other symbol is refused.
+    /// symbol says whether the cell has a queen or is blocked. There, upper and lower case do not
+    /// differ, an empty symbol says nothing, and any other symbol is refused.
     fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
         if !self.has_directive("given") {
             self.placed.values.extend(values);
@@ -496,8 +502,8 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Reads the member with the board: rows, regions, or cells with regions or symbols. Refuses
-    /// cells such as `A1`, a list in which most but not all elements are cells, a list of cells
-    /// that cannot be split into rows, and everything that is no board.
+    /// cells such as `A1`, and a list in which most but not all elements are cells. Refuses a list
+    /// of cells that cannot be split into rows, and everything that is no board.
     pub(super) fn read_board(&mut self, member: &RawValue) -> Result<(), Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -557,8 +563,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         self.has_regions().then(|| Spanned { value: (index + 1).to_string(), span })
     }
 
-    /// Reads members that all are lists of cells, as regions with their keys as names. Returns
-    /// false if a member is no list of cells, or the family has no regions.
+    /// Reads members that all are lists of cells. Each list is a region, and its key is the name of
+    /// the region. Returns false if a member is no list of cells, or the family has no regions.
     fn read_named_regions(&mut self, members: &[(&String, &RawValue)]) -> Result<bool, Refusal> {
         let group = |(key, member): &(&String, &RawValue)| {
             let name = Spanned { value: (*key).clone(), span: value_span(self.source, member) };
@@ -572,8 +578,8 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Returns the refusal of several members that could be the board. There must be at least two.
-    /// If all of them list cells such as `A1`, the refusal is about the first of these cells. It
-    /// names the directive to use if a key looks like one.
+    /// If all of them list cells such as `A1`, the refusal is about the first of these cells.
+    /// Otherwise, if a key looks like a directive, the refusal names the directive to use.
     fn several_boards_refusal(&self, several: &[(&String, &RawValue)]) -> Refusal {
         let mut lettered = several.iter().map(|(_, list)| cells::lettered_place(self.source, list));
         if let Some(place) = lettered.next().flatten().filter(|_| lettered.all(|one| one.is_some()))

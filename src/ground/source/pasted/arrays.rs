@@ -1,16 +1,16 @@
-//! Arrays as NumPy and its relatives print them, overwritten as JSON.
+//! Arrays as NumPy and similar libraries print them, overwritten as JSON.
 //!
 //! - *Without commas*: `[[0 -1]` above ` [1  0]]`. A blank between two elements becomes a comma. A
 //!   list that has some commas is unchanged, since a missing comma in it is a slip.
 //! - *Numbers with a point*: `0.` becomes `0 `.
-//! - *What follows the list in a call* becomes blanks: `, dtype=int8)` in `array([[0, 1]],
-//!   dtype=int8)`.
+//! - *Text after the list in a call* becomes blanks: `, dtype=int8)` in
+//!   `array([[0, 1]], dtype=int8)`.
 
 use super::blank;
 
-/// Overwrites an array as NumPy prints it, which begins at or after the offset `start`, as JSON of
-/// the same length, by the rules at the top of this file. Text that is no such array is unchanged,
-/// or is changed but does not become JSON.
+/// Overwrites an array that NumPy has printed with JSON of the same length, by the rules at the top
+/// of this file. The array begins at or after the offset `start`. If the text is no such array, it
+/// is unchanged, or is changed but does not become JSON.
 pub(super) fn respell(bytes: &mut [u8], start: usize) {
     let Some(end) = end_of_list(bytes, start) else { return };
     if bytes[end..].trim_ascii_start().starts_with(b",") {

@@ -3,14 +3,14 @@
 //!
 //! - *Fences*: a line of ```` ``` ```` above and below the board.
 //! - *Multiline strings*: `board = """…""".split()`, or between backticks.
-//! - *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
-//!   b = vec![…]`. Braces without keys become brackets.
+//! - *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`,
+//!   `let b = vec![…]`. Braces without keys become brackets.
 //! - *The array `colorRegions`* of a level of LinkedIn's Queens. The rest of the level, which is
 //!   about colours, is removed.
 //! - *Keys without quotes*: in `{ regions: […] }`, quotes replace the blanks next to the key. A key
 //!   without such blanks is refused.
-//! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each row that has one
-//!   character per cell.
+//! - *Labels*: `1: `, `1. ` or `1) ` before each row. Also `> ` or `- ` before each row, if each
+//!   row has one character per cell.
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ use super::{blank, board_rows, comment_out};
 /// The smallest number of rows with labels. Fewer rows can begin in the same way by chance.
 const LEAST_LABELS: usize = 3;
 
-/// Overwrites the text of a program or message around the board with blanks or comments. Does
-/// nothing for those parts of such a text that are missing. Refuses keys without quotes if there is
-/// no blank next to them that a quote could replace.
+/// Overwrites the text of a program or message around the board with blanks or comments. Each form
+/// of such a text that is missing is skipped. Refuses keys without quotes if there is no blank next
+/// to them that a quote could replace.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -33,8 +33,8 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses the first line with a bracket of any kind after its first `=`, as in a program. A line
-/// with `:=` and comments are accepted.
+/// Refuses a line with a bracket of any kind after its first `=`, as in a program. The refusal is
+/// about the first such line. A line with `:=` is accepted, and so are comments.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     let is_code = |row: &Spanned<&str>| {
         row.value.split_once('=').is_some_and(|(name, list)| {
@@ -108,8 +108,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
 /// The key of the regions in a level of LinkedIn's Queens.
 const REGIONS: &str = "colorRegions";
 
-/// Returns the text with blanks in place of everything around the array of regions, except for
-/// comment lines, which can be directives. Returns `None` if there is no such array.
+/// Returns the text with blanks in place of everything around the array of regions. Comment lines
+/// stay, since they can be directives. Returns `None` if there is no such array.
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
@@ -138,9 +138,9 @@ fn without_level(source: &Source) -> Option<Source> {
 }
 
 /// Returns the text with blanks in place of those parts of a declaration that a list of Python does
-/// not have: a type with brackets before the list, `vec!`, `as const` and `export default`. Braces
-/// become brackets, unless the text has colons after keys. Returns `None` if the text does not
-/// begin with the declaration of a list.
+/// not have. These are a type with brackets before the list, `vec!`, `as const` and
+/// `export default`. Braces become brackets if the text has no colons after keys. Returns `None` if
+/// the text does not begin with the declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();
@@ -178,9 +178,10 @@ fn without_declaration(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the offsets, from `start` on, of the ASCII characters that are outside of strings and
-/// comments, without quotes and `\n`. The byte `start` must be outside, too. Comments begin with
-/// `#` or `//` and end with the line. A backslash before a quote has no meaning.
+/// Returns the offsets of the ASCII characters from `start` on that are outside of strings and
+/// comments. Quotes and `\n` are left out. The byte `start` must be outside of strings and
+/// comments, too. Comments begin with `#` or `//` and end with the line. A backslash before a quote
+/// has no meaning.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -231,8 +232,8 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
 }
 
 /// Returns the positions of the keys without quotes from the byte `start` on, each with the offset
-/// of its colon. A key follows `{` or `,`, and consists of ASCII letters, digits and `_`, but no
-/// digit at its start. The byte `start` must be outside of strings and comments.
+/// of its colon. A key follows `{` or `,`. It consists of ASCII letters, digits and `_`, and does
+/// not begin with a digit. The byte `start` must be outside of strings and comments.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);
@@ -260,9 +261,10 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     keys
 }
 
-/// Returns the text with blanks in place of the labels before rows. Returns `None` if there are
-/// fewer than [`LEAST_LABELS`] rows, or if the rows have neither consecutive numbers from 0 or 1
-/// nor the same mark (`> ` or `- `), after which each row must have one character for each cell.
+/// Returns the text with blanks in place of the labels before rows. The labels are consecutive
+/// numbers from 0 or 1, or the same mark (`> ` or `- `) before each row. After such a mark, the row
+/// must have one character for each cell. Returns `None` if the rows have no such labels, or if
+/// there are fewer than [`LEAST_LABELS`] rows.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     if rows.len() < LEAST_LABELS {
@@ -287,8 +289,8 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the number of a row's label `1: `, `1. ` or `1) `, and the number of bytes up to its
-/// end, without the blank. Returns `None` if the row has no such label, or nothing after it.
+/// Returns the number in a row's label (`1: `, `1. ` or `1) `), and the length of the label in
+/// bytes, without its blank. Returns `None` if the row has no such label, or nothing after it.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());

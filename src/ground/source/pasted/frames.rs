@@ -8,10 +8,11 @@
 //! | 0 | 1 |    └───┴───┘    | 0  1|
 //! ```
 //!
-//! If rows have a bar at each end and no inner bars, a blank between these bars can be an open cell
-//! in a family that has open cells. Each character is then a cell, or every second or third one
-//! with blanks between them; exactly one of these ways must make the board a square. Other rows
-//! with blanks are refused, and so are rows with different lengths between their bars.
+//! If rows have a bar at each end and no inner bars, a blank between these bars can be an open
+//! cell. This is possible only in a family that has open cells. Then there are three ways to read a
+//! row: each character is a cell, or every second character, or every third one, with blanks
+//! between them. Exactly one of these ways must make the board a square. Other rows with blanks are
+//! refused, and so are rows with different lengths between their bars.
 //!
 //! A frame in box drawing is read only if all rows have the same number of bars, and each line with
 //! rules has nothing else. So a picture with signs or walls between cells is refused as a picture.
@@ -24,14 +25,17 @@ use crate::source::{Refusal, Source, Spanned, format_count};
 const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
 
 /// Overwrites bars and rules. Blanks that are open cells become `.` if the family `has_open` cells.
-/// If there are fewer than two rows besides rules, or not all of them begin and end with a bar,
-/// only box drawing and rules are overwritten.
+/// Only box drawing and rules are overwritten in two cases: there are fewer than two rows besides
+/// rules, or some row does not begin and end with a bar.
 ///
 /// # Errors
 ///
-/// If rows have different lengths between their outer bars, if it is unclear whether blanks are
-/// open cells or a heading, if the board has blanks and another sign for open cells, or if the text
-/// is a picture in box drawing.
+/// The text is refused in these cases:
+///
+/// - Rows have different lengths between their outer bars.
+/// - It is unclear whether blanks are open cells or a heading.
+/// - The board has blanks and another sign for open cells.
+/// - The text is a picture in box drawing.
 pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, Refusal> {
     let source = &to_ascii(source)?;
     let source = &without_rules(source);
@@ -56,9 +60,9 @@ fn is_barred(text: &str) -> bool {
     text.len() > 2 && text.starts_with('|') && text.ends_with('|')
 }
 
-/// Replaces box drawing by ASCII, with the same number of bytes; lines with rules become comments.
-/// Refuses a picture: other characters of box drawing in a row, several characters between inner
-/// bars, or different numbers of bars.
+/// Replaces box drawing by ASCII text of the same number of bytes. Lines with rules become
+/// comments. Refuses a picture: a row with other characters of box drawing, several characters
+/// between inner bars, or rows with different numbers of bars.
 fn to_ascii(source: &Source) -> Result<Source, Refusal> {
     let is_bar = |c: char| matches!(c, '│' | '┃' | '║' | '|');
     let is_box = |c: char| matches!(c, '\u{2500}'..='\u{257f}');
@@ -113,8 +117,8 @@ fn without_rules(source: &Source) -> Source {
     source.overwrite(bytes)
 }
 
-/// Returns whether a row is a rule of a table: dashes with corners, long double dashes, dashes
-/// alone, or long dashes between bars. A single dash between bars can be a cell.
+/// Returns whether a row is a rule of a table: dashes with corners, long double dashes, only
+/// dashes, or long dashes between bars. A single dash between bars can be a cell.
 fn is_rule(text: &str) -> bool {
     let is_of = |known: &str| text.chars().all(|c| known.contains(c));
     let dashes: Vec<&str> =
@@ -127,9 +131,9 @@ fn is_rule(text: &str) -> bool {
         || (is_of("|-:+ ") && are_long && text.matches('|').count() > 2)
 }
 
-/// Replaces the bars of a table by commas, and the rule and a heading without words by comments.
-/// Blank cells become `.` if the family `has_open` cells, except in a row of headings. Each row
-/// must begin and end with a bar. Refuses blanks whose meaning is unclear.
+/// Replaces the bars of a table by commas. Replaces the rule, and a heading without words, by
+/// comments. If the family `has_open` cells, blank cells become `.`, but not those in a row of
+/// headings. Each row must begin and end with a bar. Refuses blanks whose meaning is unclear.
 fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut open = Vec::new();
@@ -161,9 +165,9 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
 
 /// Returns whether the first row is a heading without words: nothing but bars and blanks. If the
 /// family `has_open` cells, such a row could also consist of open cells. It is then a heading only
-/// if the table has more rows than columns, and is refused unless the table is a square in one of
-/// three ways: with this row, without it, or without it and a rule. `rows` must not be empty, and
-/// the first row must begin and end with a bar.
+/// if the table has more rows than columns. Such a row is refused if the table is no square in any
+/// of three ways: with this row, without it, or without it and a rule. `rows` must not be empty,
+/// and the first row must begin and end with a bar.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],
@@ -182,9 +186,9 @@ fn has_blank_heading(
     Ok(!has_open || rows.len() > columns)
 }
 
-/// Overwrites the blanks at the offsets `open`, which are open cells, with `.`. Refuses such
-/// blanks, at the first of them, on a board with another sign for open cells (`.`, `_`, `-` or
-/// `?`). Returns the text unchanged if `open` is empty.
+/// Overwrites the blanks at the offsets `open`, which are open cells, with `.`. If the board has
+/// another sign for open cells (`.`, `_`, `-` or `?`), refuses such blanks; the refusal is at the
+/// first of them. Returns the text unchanged if `open` is empty.
 fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     match open.first() {
         Some(&at) if board_rows(source).iter().any(|row| row.value.contains(SIGNS_OF_OPEN)) => {
@@ -201,8 +205,8 @@ fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
 
 /// Replaces outer bars by blanks, or by quotes if no row has a blank. `inside` has the text between
 /// the bars of each row, and must not be empty. If the family `has_open` cells and all rows are
-/// ASCII, blanks that are open cells become `.`. Refuses rows of different lengths in characters,
-/// and, in this case, blanks whose meaning is unclear.
+/// ASCII, blanks that are open cells become `.`. Refuses rows of different lengths in characters.
+/// If blanks can be open cells, also refuses blanks whose meaning is unclear.
 fn strip_outer_bars(
     source: &Source,
     inside: &[Spanned<&str>],
@@ -250,10 +254,10 @@ fn strip_outer_bars(
     mark_open_cells(&bare, &open)
 }
 
-/// Returns the places of the cells in rows of this width, in characters from 0, if the cells form a
-/// square: each character is a cell, or every second or third one with blanks between them. The
-/// rows must be ASCII, and there must be at least one. Returns `None` if there is no such way, or
-/// several.
+/// Returns the positions of the cells in rows of this width, in characters from 0, if the cells
+/// form a square. There are three ways: each character is a cell, or every second character, or
+/// every third one, with blanks between them. The rows must be ASCII, and there must be at least
+/// one. Returns `None` if none of these ways fits, or several.
 fn places_of_cells(rows: &[Spanned<&str>], width: usize) -> Option<Vec<usize>> {
     let number = rows.len();
     let ways = [

@@ -17,7 +17,7 @@ const STARS: &str = "stars";
 /// The largest number of lines above the rows that are read as the size or the number of stars.
 const MOST: usize = 4;
 
-/// Statements of a text next to its rows: keys with their values.
+/// Statements that a text has next to the rows of the board: keys with their values.
 pub type KeyedStatements = Vec<(String, Spanned<String>)>;
 
 /// A line with numbers, optionally after a word.
@@ -39,9 +39,9 @@ struct Block {
     columns: usize,
 }
 
-/// Overwrites the lines above the board with comments, at most [`MOST`]. Returns the new text, and
-/// what the lines state about stars. The text is returned unchanged if there are no such lines, or
-/// if they state stars and `usages` has no directive for stars.
+/// Overwrites the lines above the board with comments. There can be at most [`MOST`] such lines.
+/// Returns the new text, and what the lines state about stars. The text is returned unchanged if
+/// there are no such lines, or if they state stars and `usages` has no directive for stars.
 ///
 /// # Errors
 ///
@@ -73,16 +73,16 @@ pub(super) fn without_head(
     Ok((source.clone(), Vec::new()))
 }
 
-/// Returns the size of the rows if there are at least two rows, all with the same number of cells,
-/// which is at least two. Otherwise returns `None`.
+/// Returns the size of the rows. Returns `None` if there are fewer than two rows, if the rows do
+/// not have the same number of cells, or if this number is less than two.
 fn block(rows: &[Spanned<&str>]) -> Option<Block> {
     let columns = count_cells(rows.first()?.value);
     let is_even = rows.iter().all(|row| count_cells(row.value) == columns);
     (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
 }
 
-/// Reads a line with one or two numbers, optionally after a word of letters, blanks and
-/// underscores, which a colon or an equals sign can follow. Returns `None` for any other line.
+/// Reads a line with one or two numbers. A word of letters, blanks and underscores can come before
+/// them, with a colon or an equals sign after the word. Returns `None` for any other line.
 fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = row.value.trim();
     let digits = text.find(|c: char| c.is_ascii_digit())?;
@@ -98,10 +98,10 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
 }
 
-/// Returns the numbers of stars that lines above a block of rows state, in the order of the lines;
-/// there are none if the lines state only the size of the block. Returns `None` if the lines do not
-/// fit the block, and for two lines that are both `3`, since the rows could be cells by
-/// coordinates.
+/// Returns the numbers of stars that the lines above a block of rows state, in the order of the
+/// lines. The result is empty if the lines state only the size of the block. Returns `None` if the
+/// lines do not fit the block. Also returns `None` for two lines that are both `3`, since the rows
+/// could be cells by coordinates.
 fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
     let Block { rows, columns } = block;
     match lines {
@@ -146,7 +146,7 @@ impl Line<'_> {
         Spanned { value: self.numbers[0].to_string(), span: self.row.span.clone() }
     }
 
-    /// Returns whether the word before the number means this key, such as `stars per row` for
+    /// Returns whether the word before the number means the key `key`: `stars per row` means
     /// `stars`.
     fn states(&self, key: &str) -> bool {
         json::counts(self.word.unwrap_or_default(), key)
@@ -154,9 +154,10 @@ impl Line<'_> {
 }
 
 /// Refuses one or two lines of numbers without a word above a block of at least two rows and three
-/// columns, unless one of these lines has as many cells or numbers as the block has columns.
-/// Accepts everything else. It must be called only if the lines do not state the size.
-/// `may_have_stars` adds to the refusal how to state the number of stars.
+/// columns. Such a line can be a row itself: if one of these lines has as many cells or numbers as
+/// the block has columns, nothing is refused. Accepts everything else. This function must be called
+/// only if the lines do not state the size. If `may_have_stars` is true, the refusal also says how
+/// to state the number of stars.
 fn refuse_other_size(
     source: &Source,
     rows: &[Spanned<&str>],

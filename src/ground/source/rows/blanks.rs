@@ -8,10 +8,10 @@ use super::{
     refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the position of the first blank that could be an open cell, to the end of its line:
-/// white space, an empty line, or a separator at the end of a row. Returns `None` if there is no
-/// such blank, if all lines are empty, if the text has a sign for open cells or a word for a
-/// symbol, or if the family has no open cells. Comments and directives do not count as lines.
+/// Returns the position of the first blank that could be an open cell, up to the end of its line. A
+/// blank is white space, an empty line, or a separator at the end of a row. Returns `None` in these
+/// cases: there is no such blank; all lines are empty; the text has a sign for open cells or a word
+/// for a symbol; the family has no open cells. Comments and directives do not count as lines.
 pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -41,9 +41,10 @@ pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize
 ///
 /// # Errors
 ///
-/// If a blank could have another meaning (rows differ in length, or a row or column has nothing but
-/// blanks), a board of unknown size is no square, or there are several boards. Also if a comment
-/// could be a row, or a line is a malformed directive, or looks like a directive but is none.
+/// If a blank could have another meaning, because rows differ in length, or because a row or column
+/// has nothing but blanks. Also if a board of unknown size is no square, or there are several
+/// boards. Also if a comment could be a row, or a line is a malformed directive, or looks like a
+/// directive but is none.
 pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -96,17 +97,20 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 }
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
-/// it. Empty fields and `-1` are open cells; if blanks separate the cells, only `-1` is. Returns
-/// `None` if the text has another form or five blanks in a row, has no symbols, has another sign
-/// for open cells, or has no open cells in this form. Also returns `None` if the size is doubtful
-/// as below, but no field is empty.
+/// it. Empty fields and `-1` are open cells; if blanks separate the cells, only `-1` is an open
+/// cell. Returns `None` in these cases:
+///
+/// - The text has another form, or five blanks in a row.
+/// - It has no symbols.
+/// - It has another sign for open cells, or has no open cells in this form.
+/// - No field is empty, but the size is doubtful as explained under Errors.
 ///
 /// # Errors
 ///
 /// If a line is a malformed directive, or looks like a directive but is none, or there are several
-/// boards. Also if the board has empty fields and its size is doubtful: its rows differ in length,
-/// or its size is not known and the board is no square, or its size is not known and one more cell
-/// could follow the divider at the end of each row.
+/// boards. Also if the board has empty fields and its size is doubtful. The size is doubtful if the
+/// rows differ in length. If the size is not known, it is also doubtful in two cases: the board is
+/// no square, or one more cell could follow the divider at the end of each row.
 pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -212,7 +216,7 @@ fn uneven_fields(table: &Table) -> String {
 }
 
 /// Checks that no column of the first row consists of blanks, since such a column could be only a
-/// separator of other columns. A column that is missing in a row does not count.
+/// separator of other columns. If a row is too short to have the column, this row does not count.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Signs between cells as people draw them: an `x` between two cells of a row, and lines that have
-//! only signs between two rows.
+//! Signs between cells as people draw them: an `x` between two cells of a row, or a line that has
+//! only signs, between two rows.
 //!
 //! ```text
 //! 0 . .x. . .
@@ -21,7 +21,7 @@ use super::{Notation, is_comment, is_separator};
 use crate::board::{Cell, cell};
 
 /// The character that overwrites an `x` that is a sign for two different cells. Texts do not have
-/// this character otherwise, and it has one byte, as an `x` has.
+/// this character otherwise. It has one byte, as an `x` has.
 pub const CROSS: char = '\u{18}';
 
 /// The byte of [`CROSS`], which replaces each `x` that is a sign.
@@ -41,10 +41,10 @@ pub struct DrawnSign {
     pub is_equal: bool,
 }
 
-/// Returns the text and the signs of its lines of signs, in the order of the text. In the text,
-/// blanks replace these lines with the ends of line before them. In the rows, [`CROSS`] replaces
-/// each `x` that is a sign. Returns the text unchanged and no signs if a cross in a row could be an
-/// open cell.
+/// Returns the text, and the signs in its lines of signs, in the order of the text. In the returned
+/// text, blanks replace each of these lines and the line end before it. In the rows, [`CROSS`]
+/// replaces each `x` that is a sign. If a cross in a row could be an open cell, returns the text
+/// unchanged and no signs.
 ///
 /// # Errors
 ///
@@ -100,9 +100,9 @@ fn is_joint(character: char) -> bool {
     matches!(character, EQUAL | DIFFERENT)
 }
 
-/// Returns the letters that can be signs for different cells on this board. There are none if the
-/// board has no sign for open cells other than `x`, has an `o`, or has an `O` but no `X`. If it has
-/// `O` and `X`, which are then symbols, only the small `x` can be a sign.
+/// Returns the letters that can be signs for different cells on this board. There are none in three
+/// cases: the board has no sign for open cells other than `x`; it has an `o`; it has an `O` but no
+/// `X`. If it has `O` and `X`, which are then symbols, only the small `x` can be a sign.
 fn cross_letters(lines: &[Spanned<&str>], writing: &Notation) -> &'static [char] {
     let has = |known: &[char]| lines.iter().any(|line| line.value.contains(known));
     let opens: Vec<char> = writing.open.chars().filter(|open| !matches!(open, 'x' | ' ')).collect();
@@ -120,8 +120,8 @@ fn is_sign_line(line: &str, crosses: &[char]) -> bool {
 }
 
 /// Returns whether the rows have crosses, and form a board if these crosses are signs. They form a
-/// board if each sign is between two cells of its row and all rows have equally many cells. Unless
-/// the size is known, a row must also have as many cells as there are rows.
+/// board if each sign is between two cells of its row and all rows have equally many cells. If the
+/// size is not known, a row must also have as many cells as there are rows.
 fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Notation) -> bool {
     let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
     let symbols = |row: &Spanned<&str>| -> Vec<char> {
@@ -146,9 +146,9 @@ fn is_quote(character: char) -> bool {
 
 /// Reads the signs in a line above the row with the index `below`, from 0. The line has only signs
 /// and white space; `=` means equal cells, and any other sign different ones. `neighbours` are the
-/// lines above and below this line, if both are rows of cells; `below` must then be at least 1.
-/// Refuses a sign that is not between two cells, and one whose column is in doubt because of tabs
-/// or characters beyond ASCII.
+/// lines above and below this line if both are rows of cells; `below` is then at least 1. Refuses a
+/// sign that is not between two cells, and one whose column is in doubt because of tabs or
+/// characters beyond ASCII.
 fn signs_of(
     source: &Source,
     line: &Spanned<&str>,

@@ -1,10 +1,10 @@
 //! The solution of linear programs with Clarabel.
 //!
 //! Each iteration factors a matrix. The work for a factorization depends on the order of
-//! elimination. Clarabel orders by approximate minimum degree (AMD) and does not report the work
-//! before it factors. So the same order is computed here first, to know the work. For example, the
-//! vertex cover of a random graph with 20,000 vertices and 40,000 edges has only 120,000
-//! coefficients, but factoring its matrix takes minutes and gigabytes.
+//! elimination. Clarabel chooses the order by approximate minimum degree (AMD), and does not report
+//! the work before it factors the matrix. So the same order is computed here first, in order to
+//! know the work. For example, the vertex cover of a random graph with 20,000 vertices and 40,000
+//! edges has only 120,000 coefficients, but factoring its matrix takes minutes and gigabytes.
 
 use ::clarabel::algebra::CscMatrix;
 use ::clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
@@ -21,11 +21,11 @@ const MOST_WORK: usize = 100_000_000;
 const DENSE: f64 = 1.5;
 
 impl Program {
-    /// Solves the program. Returns `None` if the ordering fails, if a factorization would take more
-    /// than [`MOST_WORK`] multiplications, if Clarabel refuses the program, or if a stop is
-    /// requested before the end. Does not check whether Clarabel has reached the optimum, so the
-    /// values and multipliers can be those of an unfinished run or of a program without solutions.
-    /// Clarabel prints nothing.
+    /// Solves the program. Returns `None` if the ordering fails, or if a factorization would take
+    /// more than [`MOST_WORK`] multiplications. Also returns `None` if Clarabel refuses the
+    /// program, or if a stop is requested before the end. Does not check whether Clarabel has
+    /// reached the optimum. So the values and multipliers can be those of an unfinished run, or of
+    /// a program without solutions. Clarabel prints nothing.
     pub fn solved(&self, stop: &Stop) -> Option<Solved> {
         if stop.is_reached() || work(self)? > MOST_WORK {
             return None;

@@ -1,8 +1,9 @@
 //! The multipliers that a linear program's last basis gives.
 //!
 //! The reduced costs of surpluses are multipliers of rows. The multiplied rows add up to a lower
-//! bound on the sum, or to a contradiction with the bounds of the columns (duality). Rounded to
-//! multiples of 1 / [`SCALE`], they still prove an exact bound.
+//! bound on the sum, or to a contradiction with the bounds of the columns (duality). The
+//! multipliers are rounded to multiples of 1 / [`SCALE`]; rounded multipliers still prove an exact
+//! bound.
 
 use std::sync::Arc;
 
@@ -27,19 +28,19 @@ pub struct Evidence {
     pub multipliers: Multipliers,
     /// The reduced cost of each column, in units of 1 / [`SCALE`].
     pub reduced: Vec<i128>,
-    /// The proved bound minus the least bound that would exclude all sums of at most the given
-    /// number, in the unit of the multipliers. If it is negative, the proof does not exclude these
-    /// sums.
+    /// The proved bound minus the needed bound, in the unit of the multipliers. The needed bound is
+    /// the least one that would exclude all sums of at most the given number. If the difference is
+    /// negative, the proof does not exclude these sums.
     pub spare: i128,
 }
 
 impl Simplex {
     /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds.
-    /// Makes at most `pivots` pivots, until the sum exceeds `most` by more than `MARGIN`. Then
-    /// replaces the table by a new one and tries once more, with up to [`MOST_PIVOTS`] pivots, in
-    /// two cases: if the integers do not confirm a refutation that the pivots have found; and if
-    /// the pivots have found no refutation and the table is inaccurate. Returns `None` if there is
-    /// no such proof, or if the pivots do not suffice.
+    /// Makes at most `pivots` pivots, until the sum exceeds `most` by more than `MARGIN`. In two
+    /// cases, replaces the table by a new one and tries once more, with up to [`MOST_PIVOTS`]
+    /// pivots. First, the pivots have found a refutation, but the integers do not confirm it.
+    /// Second, the pivots have found no refutation, and the table is inaccurate. Returns `None` if
+    /// there is no such proof, or if the pivots do not suffice.
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
@@ -56,9 +57,9 @@ impl Simplex {
         found
     }
 
-    /// Returns what the multipliers at the end of the pivots prove about sums of at most `most`.
-    /// The multipliers need not exclude these sums. `end` must be the result of the last
-    /// [`solve`](Simplex::solve), and the table must not have changed since.
+    /// Returns what the multipliers at the end of the pivots prove about sums of at most `most`. It
+    /// is possible that the multipliers do not exclude these sums. `end` must be the result of the
+    /// last [`solve`](Simplex::solve), and the table must not have changed since.
     pub fn evidence(&self, end: SimplexStatus, most: i64) -> Evidence {
         let multipliers = self.multipliers(end);
         let CertifiedBound { least, reduced } = self.certified_bound(&multipliers);
@@ -89,10 +90,10 @@ impl Simplex {
         }
     }
 
-    /// Returns the rows whose surplus is non-basic (the member of a column of the table), each with
-    /// its multiplier: the number in `numbers` for that column, rounded to units of 1 / [`SCALE`].
-    /// `numbers` has a number for each column, in order. Rows whose multiplier is not positive or
-    /// does not fit into 64 bits are left out.
+    /// Returns the rows whose surplus is not basic, each with its multiplier. Such a surplus is the
+    /// member of a column of the table. The multiplier is the number in `numbers` for this column,
+    /// rounded to units of 1 / [`SCALE`]. `numbers` has a number for each column, in order. Rows
+    /// whose multiplier is not positive or does not fit into 64 bits are left out.
     fn positive_multipliers(
         &self,
         numbers: impl Iterator<Item = f64>,

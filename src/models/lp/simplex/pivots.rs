@@ -1,8 +1,8 @@
 //! The pivots of the dual simplex, and the update of rows, values and norms.
 //!
-//! The entering column has the least ratio and, among equal ratios, the largest pivot. A surplus
-//! has no row in the table, so its norm is updated by the sums of the changes in the rows of the
-//! surplus's variables.
+//! The entering column is the one with the least ratio. Among columns with equal ratios, it is the
+//! one with the largest pivot. A surplus has no row in the table, so its norm is updated by the
+//! sums of the changes in the rows of the surplus's variables.
 
 use super::{
     BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, WeightedVariable, norm,
@@ -19,7 +19,7 @@ const TIE: f64 = 1e-9;
 /// keeps its other numbers and its norm.
 const ROUNDING: f64 = 1e-11;
 
-/// The numbers from which a pivot updates the value and the norm of a member.
+/// Numbers about a member. A pivot updates the value and the norm of the member from them.
 #[derive(Clone, Copy, Debug, Default)]
 struct MemberMove {
     /// The member's entry in the pivot's column.
@@ -36,8 +36,8 @@ impl MemberMove {
     }
 }
 
-/// Returns the move of a row's surplus, the weighted sum of its variables' moves. `moves` has a
-/// move for each variable.
+/// Returns the move of a row's surplus. It is the weighted sum of the moves of the row's variables.
+/// `moves` has a move for each variable.
 fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove {
     // Two sums are computed in parallel, since each addition has to wait for the previous one.
     let (pairs, rest) = terms.as_chunks::<2>();
@@ -66,10 +66,10 @@ struct EnteringColumn {
 }
 
 impl Simplex {
-    /// Returns the basic member farthest outside its bounds, and the violated side. The measure is
-    /// the square of the distance, divided by the member's norm. Among equal members, the first one
-    /// is chosen, and variables come before surpluses. Returns `None` if all basic members are
-    /// within their bounds, up to [`TOLERANCE`].
+    /// Returns the basic member that is farthest outside its bounds, and whether it violates the
+    /// lower or the upper bound. The distance is measured by its square, divided by the member's
+    /// norm. Among equal members, the first one is chosen, and variables come before surpluses.
+    /// Returns `None` if all basic members are within their bounds, up to [`TOLERANCE`].
     pub(super) fn leaving_member(&self) -> Option<(TableMember, BoundSide)> {
         let surpluses = self
             .rows
@@ -100,12 +100,13 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the column that enters the basis so that `member`, whose line is `line`, reaches its
-    /// violated bound on `side`. Columns with smaller ratios come first; among ratios within
-    /// [`TIE`], the entry of largest magnitude comes first. The step can go past bounds of other
-    /// members: each of these members gets the value of its other bound, and the basic values are
-    /// updated. `member` must be basic and violate this bound. Returns `None` and changes nothing
-    /// if no step is long enough: the line contradicts the bounds.
+    /// Returns the column that enters the basis so that `member` reaches its violated bound. `line`
+    /// is the line of `member`, and `side` says which bound it violates. Columns with smaller
+    /// ratios come first; among ratios within [`TIE`], the entry of largest magnitude comes first.
+    /// The step can go past bounds of other members: each of these members gets the value of its
+    /// other bound, and the basic values are updated. `member` must be basic and violate the bound
+    /// on `side`. If no step is long enough, the line contradicts the bounds; then returns `None`
+    /// and changes nothing.
     pub(super) fn entering_column(
         &mut self,
         member: TableMember,
@@ -140,10 +141,11 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the basic member with the line `line` towards its violated
-    /// bound on `side`, each with the magnitude of its entry and its ratio: the magnitude of the
-    /// reduced cost, divided by that of the entry. Leaves out members with equal bounds, and
-    /// entries whose magnitude is less than [`LEAST_PIVOT`].
+    /// Returns the columns that can move a basic member towards its violated bound. `line` is the
+    /// line of the member, and `side` says which bound it violates. Each column comes with the
+    /// magnitude of its entry in `line`, and with its ratio: the magnitude of the reduced cost,
+    /// divided by the magnitude of the entry. Leaves out members with equal bounds, and entries
+    /// whose magnitude is less than [`LEAST_PIVOT`].
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -160,10 +162,10 @@ impl Simplex {
     }
 
     /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
-    /// `leaving`; the magnitude of its entry in `column` must be at least [`LEAST_PIVOT`] (a debug
-    /// build panics otherwise). The value of `leaving` becomes its violated bound on `side`.
-    /// Updates the rows, the values, the norms and the reduced costs, and adds the size of the
-    /// table before the pivot to the counted work.
+    /// `leaving`. The magnitude of the entry in `column` must be at least [`LEAST_PIVOT`];
+    /// otherwise a debug build panics. The value of `leaving` becomes the bound that it violates,
+    /// on `side`. Updates the rows, the values, the norms and the reduced costs, and adds the size
+    /// of the table before the pivot to the counted work.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -177,7 +179,7 @@ impl Simplex {
         let pivot = line[column];
         debug_assert!(pivot.abs() >= LEAST_PIVOT, "{pivot} is too small for a pivot");
         let step = (bound - self.value_of(leaving)) / pivot;
-        // Solves the equation of the row for the member of the column.
+        // The equation of the row is solved for the member of the column.
         line.iter_mut().for_each(|number| *number /= -pivot);
         line[column] = 0.0;
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
@@ -215,10 +217,11 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns a move for each variable. For a variable that is not basic, `times` is 1 if it is
-    /// the member of `column` and 0 otherwise, and `product` is its entry in `line`. `line` is the
-    /// pivot's row, solved for the member of `column`, with 0 in this column. The move is 0 for
-    /// dropped variables, and for basic variables, whose moves are not known yet.
+    /// Returns a move for each variable. `line` is the pivot's row, solved for the member of
+    /// `column`, with 0 in this column. For a variable that is not basic, `times` is 1 if it is the
+    /// member of `column`, and 0 otherwise; `product` is the entry of the variable in `line`. The
+    /// move is 0 for dropped variables (those without a column in the table). It is also 0 for
+    /// basic variables, since their moves are not known yet.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()
@@ -233,8 +236,8 @@ impl Simplex {
     }
 
     /// Makes a member basic, with this value, norm and line. A variable gets a new last row of the
-    /// table; the line of a surplus is not stored. The column that the member leaves must already
-    /// have another member.
+    /// table; the line of a surplus is not stored. The column of which it was the member must
+    /// already have another member.
     fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
@@ -251,9 +254,9 @@ impl Simplex {
         }
     }
 
-    /// Makes a variable the member of `column`, and removes its row, if it has one, from the table.
-    /// The last row moves to the free place. The caller must update `others` and `stand` for the
-    /// column.
+    /// Makes a variable the member of `column`, and removes the row of the variable, if it has one,
+    /// from the table. The last row moves to the position of the removed row. The caller must
+    /// update `others` and `stand` for the column.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };

@@ -1,39 +1,40 @@
 //! Windows with few dark panes, from a known pattern or from a search for a code word of low
 //! weight.
 //!
-//! The number of dark panes in a line has the parity of its length, so the dark panes solve a
-//! linear system over GF(2). The search for the solution with the fewest ones is the minimum
-//! distance problem of coding theory (syndrome decoding), which is solved by a search of
+//! The number of dark panes in a line has the same parity as the length of the line. So the dark
+//! panes solve a linear system over GF(2). The search for the solution with the fewest ones is the
+//! minimum distance problem of coding theory (syndrome decoding), which is solved by a search of
 //! information sets. After Gaussian elimination, each equation has one basic pane. In the basic
 //! solution, all other panes are lit, so each equation determines its basic pane. Every solution of
 //! least weight is a basic solution of some basis. Two bases are neighbours if they differ in one
 //! pane (Canteaut and Chabaud 1998).
 //!
-//! **Square windows with even sides** need no search: the two long diagonals are dark. Their
-//! corners are dark only if corners count as diagonals. The 2n−4 diagonals of odd length (2n with
-//! corners) are disjoint. In this window each of them has one dark pane, and fewer are not
-//! possible, so the window is optimal.
+//! **Square windows with even sides** need no search: the two long diagonals are dark. The corners
+//! of the window are dark only if corners count as diagonals. The 2n−4 diagonals of odd length (2n
+//! with corners) have no pane in common, and each of them needs a dark pane. In this window, each
+//! of them has exactly one, so the window is optimal.
 //!
 //! **All other windows** use simulated annealing over bases. A move darkens a pane outside the
-//! basis; if the new window is accepted, the pane replaces a dark one in the basis. Two
+//! basis. If the new window is accepted, this pane replaces a dark pane of the basis. Two
 //! restrictions reduce the system and the search space:
-//! - Without givens, windows with a symmetry, so that there is one variable for each orbit (a set
-//!   of panes that the symmetries map to each other). The symmetries are the quarter turn, the half
-//!   turn, and, if both sides are even, both mirrors. If a side is odd, a mirror would require a
-//!   dark pane in the middle of every row.
-//! - With two odd sides, windows whose dark panes all have the chessboard colour of the corners.
-//!   The diagonals of even length have the other colour and stay lit. If there is no such window,
-//!   panes of both colours may be dark. This happens for n ≡ 5 modulo 8, and with the symmetry of
-//!   the quarter turn also for n ≡ 3 modulo 8.
+//! - Without givens, only windows with a symmetry are searched. So there is one variable for each
+//!   orbit (a set of panes that the symmetries map to each other). The symmetries are the quarter
+//!   turn, the half turn, and, if both sides are even, both mirrors. If a side is odd, a mirror
+//!   would require a dark pane in the middle of every row.
+//! - With two odd sides, only windows are searched whose dark panes all have the chessboard colour
+//!   of the corners. The diagonals of even length have the other colour and stay lit. If there is
+//!   no such window, panes of both colours may be dark. This happens for n ≡ 5 modulo 8, and with
+//!   the symmetry of the quarter turn also for n ≡ 3 modulo 8.
 //!
-//! Dark panes found for odd n from 3 to 17: 3, 9, 9, 11, 15, 17, 19, 21, which are the optima; then
-//! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). For larger n, n + 4 dark panes cannot
-//! suffice: about 4n/3 − 3 panes are needed for a dark pane in every row, column and diagonal of
-//! odd length (by linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
+//! The least numbers of dark panes that were found for odd n from 3 to 17 are 3, 9, 9, 11, 15, 17,
+//! 19 and 21. These are the optima. For n = 19 to 25, the numbers are 25 or 27 (n = 19), 27 or 29
+//! (21), 31 (23) and 33 (25). For even larger n, n + 4 dark panes cannot suffice: every row, column
+//! and diagonal of odd length needs a dark pane, and this takes about 4n/3 − 3 dark panes (by
+//! linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
 //!
-//! **Prices.** If there are prices, neither restriction is used. If a pane has a negative price,
-//! its variable means that the pane is lit. So no weight is negative, and every solution of least
-//! weight is again a basic solution.
+//! **Prices.** If there are prices, neither of the two restrictions is used. If a pane has a
+//! negative price, the variable of the pane means that the pane is lit. So no weight is negative,
+//! and every solution of least weight is again a basic solution.
 
 use fastrand::Rng;
 
@@ -43,8 +44,8 @@ use crate::linear::Bits;
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The number of steps of one annealing run: the first number times the squared number of orbits of
-/// panes, but at most the second number.
+/// The number of steps of one annealing run, as a factor and a maximum. The factor multiplies the
+/// squared number of orbits (sets of panes that symmetries map to each other).
 const STEPS: (usize, usize) = (15, 1_000_000);
 
 /// The estimated work after which an annealing run ends, in visited 64-bit words.
@@ -58,22 +59,24 @@ const ELIMINATION: usize = 300_000_000;
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
 /// The largest number of panes of a window for which arrangements without symmetry are always
-/// searched, too. In larger windows, they are searched only if no arrangement with symmetry was
-/// found.
+/// searched, besides those with symmetry. In a larger window, arrangements without symmetry are
+/// searched only if none with symmetry was found.
 const SMALL: usize = 2500;
 
-/// The number of different sizes that orbits can have: 1, 2 and 4 panes.
+/// The number of different sizes of orbits (sets of panes that symmetries map to each other). An
+/// orbit has 1, 2 or 4 panes.
 const CLASSES: usize = 3;
 
-/// The first and the last temperature, as multiples of the largest value that one orbit of panes
-/// can lose.
+/// The first and the last temperature, as multiples of the largest value that the panes of one
+/// orbit can lose.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
-/// Returns the window with two dark diagonals if it is known to be optimal: the window is square
-/// with even sides, and has neither givens nor prices. Otherwise, returns the best window found for
-/// each group of symmetries, in the order of `groups`. A group without a window is left out, so the
-/// list may be empty. In a window of more than [`SMALL`] panes, arrangements without symmetry are
-/// searched only if no others were found. A stop ends the search with the windows found so far.
+/// Returns windows with few dark panes. The window with two dark diagonals is known to be optimal
+/// if the window is square with even sides and has neither givens nor prices. Then it is the only
+/// result. Otherwise, returns the best window found for each group of symmetries, in the order of
+/// `groups`. A group without a window is left out, so the list may be empty. In a window of more
+/// than [`SMALL`] panes, arrangements without symmetry are searched only if no others were found. A
+/// stop ends the search; the windows found so far are returned.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -102,10 +105,10 @@ fn has_even_sides(window: &AbbottWindow) -> bool {
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
 
-/// Returns the solved linear system of the windows with these symmetries, or `None` if it has no
-/// solution or is too large. If both sides are odd and there are no prices, first only panes of the
-/// corners' chessboard colour may be dark. If this system cannot be solved, panes of both colours
-/// may be dark.
+/// Returns the solved linear system of the windows with these symmetries. Returns `None` if the
+/// system has no solution or is too large. If both sides are odd and there are no prices, the first
+/// system allows dark panes only in the chessboard colour of the corners. If this system cannot be
+/// solved, the second system allows dark panes of both colours.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -125,8 +128,9 @@ fn cross(window: &AbbottWindow) -> Filling {
     })
 }
 
-/// Returns the window in which the panes `worse` are in their worse state (dark, or lit if the
-/// price is negative), and all others in their better state. Given panes keep their givens.
+/// Returns the window in which the panes `worse` are in their worse state, and all others in their
+/// better state. The worse state of a pane is dark or, if its price is negative, lit. Given panes
+/// keep their given state.
 fn paint(window: &AbbottWindow, worse: &[Cell]) -> Filling {
     let mut is_dark = Grid::from_fn(window.size(), |pane| is_better_dark(window, pane));
     worse.iter().for_each(|&pane| is_dark[pane] = !is_dark[pane]);
@@ -141,17 +145,17 @@ fn loss(window: &AbbottWindow, pane: Cell) -> i64 {
     window.prices.as_ref().map_or(1, |prices| prices[pane].abs())
 }
 
-/// Returns whether the better state of a pane is dark, because its price is negative.
+/// Returns whether the better state of a pane is dark. This is so if its price is negative.
 fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
 /// Returns the groups of symmetries for which windows are searched, each group without the
-/// identity. The groups with more symmetries come first, and the last group has none. If the window
-/// has givens or prices, this last group is the only one. Otherwise the second group has the half
-/// turn alone, and the first group has the half turn and both mirrors (if both sides are even) or
-/// both quarter turns (if a side is odd). Leaves out the group with the quarter turns if the window
-/// is not square.
+/// identity. Groups with more symmetries come first, and the last group has none. If the window has
+/// givens or prices, the last group is the only one. Otherwise there are three groups. The second
+/// group has only the half turn. The first group also has both mirrors if both sides are even; if a
+/// side is odd, it also has both quarter turns. The group with the quarter turns is left out if the
+/// window is not square.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -173,26 +177,27 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// The linear system of a window. A variable is 1 if the panes of its orbit are in their worse
-/// state: dark, or, for a pane with a negative price, lit.
+/// The linear system of a window. There is a variable for each orbit (a set of panes that the
+/// symmetries map to each other). It is 1 if the panes of the orbit are in their worse state, which
+/// is dark or, for a pane with a negative price, lit.
 struct System {
     /// The panes of each orbit. All panes of an orbit are in their worse state, or all are in their
     /// better state.
     orbits: Vec<Vec<Cell>>,
     /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
-    /// For each line, as bits: the orbits with an odd number of panes in the line, then the parity
-    /// of the line.
+    /// One equation for each line, as bits. There is a bit for each orbit, set if the orbit has an
+    /// odd number of panes in the line. The last bit is the parity of the line.
     equations: Vec<Bits>,
 }
 
 impl System {
-    /// Returns the system of a window: for each line, an equation modulo 2. It has one variable for
-    /// each orbit of open panes, the panes that the symmetries in `group` map to each other; the
-    /// variable is 1 if these panes are in their worse state, which is dark unless the price is
-    /// negative. If `one_colour` is true, only panes of the corners' chessboard colour have
-    /// variables. `group` and the identity must form a group, and `group` must be empty if the
-    /// window has givens or prices. Equal equations occur once.
+    /// Returns the system of a window: for each line, an equation modulo 2. There is one variable
+    /// for each orbit of open panes (a set of panes that the symmetries in `group` map to each
+    /// other). The variable is 1 if these panes are in their worse state, which is dark or, if the
+    /// price is negative, lit. If `one_colour` is true, only panes of the corners' chessboard
+    /// colour have variables. `group` and the identity must form a group. If the window has givens
+    /// or prices, `group` must be empty. Equal equations occur once.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -213,9 +218,9 @@ impl System {
             let mut bits = Bits::zeros(orbits.len() + 1);
             for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| bits.flip(orbit));
-                // The parity is that of the number of panes in the line, without panes that are
-                // given as dark. It is changed once for each pane whose better state is dark,
-                // because the variable of such a pane means that the pane is lit.
+                // The parity is that of the number of panes in the line that are not given as dark.
+                // It is changed once for each pane whose better state is dark, because the variable
+                // of such a pane means that the pane is lit.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
                     bits.flip(orbits.len());
@@ -238,8 +243,8 @@ impl System {
     }
 }
 
-/// A linear system after elimination, and its current basic solution, in which all free orbits are
-/// in their better states.
+/// A linear system after elimination, with its current basic solution. In this solution, the panes
+/// of all free orbits are in their better states.
 struct SolvedSystem {
     /// The panes of each orbit. All panes of an orbit are in their worse state, or all are in their
     /// better state.
@@ -252,16 +257,19 @@ struct SolvedSystem {
     free: Vec<usize>,
     /// For each free orbit, the equations that contain it, as bits.
     columns: Vec<Bits>,
-    /// The equations whose basic orbit is in its worse state, as bits.
+    /// The equations whose basic orbit is in its worse state, as bits. The worse state is usually
+    /// dark.
     dark: Bits,
-    /// Each possible loss of an orbit, with the equations whose basic orbit has this loss, as bits.
+    /// The possible losses of an orbit. Each has the equations whose basic orbit has this loss, as
+    /// bits.
     classes: Vec<(i64, Bits)>,
 }
 
 impl SolvedSystem {
-    /// Solves a system by Gaussian elimination, with random basic variables, one for each
-    /// independent equation. All other variables are free, and 0 in the basic solution. Returns
-    /// `None` if the system has no solution, or its estimated work exceeds [`ELIMINATION`].
+    /// Solves a system by Gaussian elimination. Each independent equation gets one basic variable,
+    /// which is chosen at random. All other variables are free, and are 0 in the basic solution.
+    /// Returns `None` if the system has no solution, or if its estimated work exceeds
+    /// [`ELIMINATION`].
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -297,11 +305,11 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes: loss_classes })
     }
 
-    /// Runs a simulated annealing over the basic solutions. Returns the panes that are in their
-    /// worse state (dark, or lit if the price is negative) in the best window found. The
-    /// temperature falls with the used fraction of the steps or with that of the work, whichever is
-    /// larger. The run ends after the steps of [`STEPS`], after [`WORK`], at a stop, or at once if
-    /// no orbit is free.
+    /// Runs a simulated annealing over the basic solutions, and returns panes of the best window
+    /// found: those that are in their worse state (dark, or lit if the price is negative). The
+    /// temperature falls with the fraction of the steps or of the work that is used, whichever is
+    /// larger. The run ends after the steps of [`STEPS`], after the work of [`WORK`], or at a stop.
+    /// It ends at once if no orbit is free.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -347,10 +355,10 @@ impl SolvedSystem {
         self.weight(&changed) + self.losses[self.free[place]]
     }
 
-    /// Returns a random equation that contains the free orbit at the index `place` and whose basic
-    /// orbit is in its worse state. The free orbit and this basic orbit can exchange their states,
-    /// and the free orbit becomes basic instead of the other. Returns `None` if there is no such
-    /// equation.
+    /// Returns a random equation with two properties: it contains the free orbit at the index
+    /// `place`, and its basic orbit is in its worse state. The two orbits can exchange their
+    /// states, and the free orbit then becomes basic instead of the other. Returns `None` if there
+    /// is no such equation.
     fn leaving_row(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         rng.choice(
             (0..self.basic.len())
@@ -359,8 +367,8 @@ impl SolvedSystem {
         )
     }
 
-    /// Puts the panes of the free orbit at the index `place` into their worse state, and makes this
-    /// orbit basic in the equation `row`, so that the equation determines the orbit's state. The
+    /// Puts the panes of the free orbit at the index `place` into their worse state. Makes this
+    /// orbit basic in the equation `row`, so the equation determines the state of the orbit. The
     /// previous basic orbit becomes free, takes the index `place` and gets its better state. The
     /// equation must be one that [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
     fn exchange(&mut self, place: usize, row: usize) {
@@ -386,18 +394,19 @@ impl SolvedSystem {
     }
 }
 
-/// Returns the equations that contain an orbit, as bits. If `orbit` is the number of orbits,
-/// returns the equations with odd parity.
+/// Returns the equations that contain an orbit, as bits. If `orbit` is equal to the number of
+/// orbits, returns the equations with odd parity.
 fn column(orbit: usize, equations: &[Bits]) -> Bits {
     let mut bits = Bits::zeros(equations.len());
     (0..equations.len()).filter(|&row| equations[row].has(orbit)).for_each(|row| bits.flip(row));
     bits
 }
 
-/// Returns, for each loss of an orbit (the value that its panes lose in their worse state), the
-/// equations whose basic orbit has this loss, as bits. An equation determines the state of its
-/// basic orbit. `losses` has the loss of each orbit, `basic` the basic orbit of each equation. The
-/// returned losses are distinct and in ascending order.
+/// Groups the equations by the loss of their basic orbits. The loss of an orbit is the value that
+/// its panes lose in their worse state. The basic orbit of an equation is the one whose state the
+/// equation determines. Returns each loss that occurs with its equations, as bits. The losses are
+/// distinct and in ascending order. `losses` has the loss of each orbit, `basic` the basic orbit of
+/// each equation.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -1,11 +1,11 @@
 //! Generation of boards with exactly one answer.
 //!
 //! The answer is a random path of king's moves through all cells. The path is extended to the cell
-//! from which the fewest free cells can be reached, with some noise (Warnsdorff 1823). A random
-//! matching assigns the clues of the letters from B to Y to the 24 places around the board, so that
-//! each clue is in line with its letter. While the board has a second answer, the clues of two
-//! letters exchange their places so that the second answer becomes invalid. After too many
-//! exchanges, the path is given up.
+//! from which the fewest free cells can be reached; some noise makes the paths differ (Warnsdorff
+//! 1823). There are 24 places for clues around the board. A random matching assigns a place to the
+//! clue of each letter from B to Y, so that the clue is in line with its letter. As long as the
+//! board has a second answer, the clues of two letters exchange their places so that the second
+//! answer becomes invalid. After too many exchanges, the path is abandoned.
 
 use fastrand::Rng;
 
@@ -27,16 +27,17 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
-/// The side of made boards. Only for this side there are as many places around the board as letters
-/// after A.
+/// The side of the boards that are made. Only a board of this side has as many places around it as
+/// there are letters after A.
 const SIDE: usize = 5;
 /// The number of cells, and of letters.
 const CELLS: usize = SIDE * SIDE;
 
-/// The largest number of steps of one search for a path. After them, the search is given up.
+/// The largest number of steps of one search for a path. After them, the search ends without a
+/// path.
 const STEPS_OF_A_PATH: usize = 2_000;
 
-/// The largest number of exchanges of clues for one path. After them, the path is given up.
+/// The largest number of exchanges of clues for one path. After them, the maker tries another path.
 const EXCHANGES: usize = 40;
 
 /// A set of cells as bits, row by row from the lowest bit.
@@ -82,7 +83,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
 }
 
 /// Tries random paths until a board has exactly one answer. Returns an error if a stop is
-/// requested. Uses neither the request, whose size must be 5 × 5, nor the oracle.
+/// requested. The requested size must be 5 × 5. Uses neither the request nor the oracle.
 fn make(_: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, stop, .. } = making;
     let moves = Moves::new();
@@ -135,8 +136,8 @@ impl Moves {
     }
 
     /// Makes a random path and exchanges clues until the board has only one answer. Returns `None`
-    /// if no path or no matching is found, if no exchange excludes the second answer, or after
-    /// [`EXCHANGES`] exchanges. Returns an error if a stop is requested.
+    /// in these cases: no path or no matching is found, no exchange excludes the second answer, or
+    /// [`EXCHANGES`] exchanges were not enough. Returns an error if a stop is requested.
     fn attempt(
         &self,
         random: &mut Rng,
@@ -166,10 +167,10 @@ impl Moves {
         is_complete.then(|| path.try_into().expect("the path has each cell"))
     }
 
-    /// Extends a path through all free cells, by a search that prefers cells with few ways out.
-    /// `free` has the cells that are not on the path. The path must not be empty. Subtracts its
-    /// work from `steps`. Returns false, and leaves the path as it was, if there is no such path,
-    /// or none is found before `steps` is 0.
+    /// Extends a path through all free cells. The search prefers cells with few free neighbours.
+    /// `free` has the cells that are not on the path. The path must not be empty. Subtracts the
+    /// number of its steps from `steps`. Returns false, and leaves the path unchanged, if there is
+    /// no such path, or if none is found before `steps` is 0.
     fn extend(
         &self,
         path: &mut Vec<usize>,
@@ -215,10 +216,11 @@ impl Moves {
             .ok()
     }
 
-    /// Assigns to a letter a place in line with its cell, by an augmenting path of the matching: to
-    /// free this place, other letters may move to other places. `letter_at` has the letter of each
-    /// place. Marks the visited places in `tried`, and does not visit places that are marked there.
-    /// Returns whether the letter got a place; if not, no letter has moved.
+    /// Assigns to a letter a place in line with its cell, by an augmenting path of the matching.
+    /// Other letters may move to other places so that a place becomes free. `letter_at` has the
+    /// letter of each place. Marks the visited places in `tried`, and does not visit places that
+    /// are already marked. Returns whether the letter got a place. If it returns false, no letter
+    /// has moved.
     fn augment(
         &self,
         letter: usize,
@@ -255,8 +257,8 @@ impl Moves {
         self.find_other_answer(&puzzle.path, possible)
     }
 
-    /// Returns an answer that is not `path`, and in which each letter is in one of its cells in
-    /// `possible`. Returns `None` if there is no other.
+    /// Returns an answer that differs from `path` and has each letter in one of its cells in
+    /// `possible`. Returns `None` if there is no such answer.
     fn find_other_answer(
         &self,
         path: &[usize; CELLS],
@@ -281,12 +283,13 @@ impl Moves {
         })
     }
 
-    /// Removes two kinds of cells from each letter: cells that another letter must have, and cells
-    /// that are next to no cell of the previous letter or to no cell of the next letter. If only
-    /// one letter can be in a cell, removes the other cells of this letter. Repeats this until
-    /// nothing changes. Returns false at once if a letter has no cell or a cell no letter, or if
-    /// one letter must be in two cells; otherwise true. If it returns false, cells may already be
-    /// removed.
+    /// Removes cells from the possible cells of letters, until nothing changes:
+    /// - cells that another letter must have;
+    /// - cells that are next to no cell of the previous letter, or to no cell of the next letter;
+    /// - if only one letter can be in a cell, all other cells of this letter.
+    ///
+    /// Returns false at once if a letter has no cell, if a cell has no letter, or if one letter
+    /// must be in two cells. Some cells may already be removed then. Otherwise returns true.
     fn propagate(&self, possible: &mut LetterCandidates) -> bool {
         loop {
             let before = *possible;
@@ -342,9 +345,9 @@ fn remove_from_others(possible: &mut LetterCandidates, letter: usize) {
 }
 
 impl MatchedPath {
-    /// Exchanges the places of two letters' clues so that the path stays an answer, but `second`
-    /// does not. Chooses the letters at random. Returns false and changes nothing if there are no
-    /// such letters.
+    /// Exchanges the places of two letters' clues so that the path is still an answer, but `second`
+    /// no longer is. Chooses the letters at random. Returns false and changes nothing if there are
+    /// no such letters.
     fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
         let mut letters: Vec<usize> = (1..CELLS).collect();
         random.shuffle(&mut letters);
@@ -360,8 +363,9 @@ impl MatchedPath {
         false
     }
 
-    /// Returns whether an exchange of the two clues keeps the path as an answer, but not `second`.
-    /// Returns false for clues that point to the same line. Neither of the letters may be A.
+    /// Returns whether, after an exchange of the two clues, the path is still an answer, but
+    /// `second` is not. Returns false for clues that point to the same line. Neither of the letters
+    /// may be A.
     fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
         let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
         let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);

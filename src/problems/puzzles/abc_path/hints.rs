@@ -2,9 +2,9 @@
 //!
 //! **Free** (facts that cost nothing in a hint): a letter is in at most one cell, a cell has at
 //! most one letter, and a letter is in the line of its clue. **Rules**: a letter has a cell; two
-//! successive letters touch; a cell has a letter. Every single rule costs less than the two
-//! cheapest rules together, even with the cost that is added for crossing out. So a single rule is
-//! never worse than a combination.
+//! successive letters touch; a cell has a letter. A step that only crosses letters out has an
+//! additional cost. Even with this cost, every single rule costs less than the two cheapest rules
+//! together. So a single rule is never worse than a combination of rules.
 //!
 //! No levels are published for this puzzle. Here, a step with one rule that places a letter is
 //! easy, a step with one rule that crosses a letter out is medium, and a step with several rules is
@@ -30,7 +30,7 @@ const CELL: Cost = Cost::constant(14);
 const CROSSING: u32 = 4;
 
 /// The largest number of other letters that a sentence lists. If there are more, the sentence only
-/// states that no other letter is possible.
+/// says that no other letter is possible.
 const MOST_OTHERS: usize = 9;
 
 /// The largest number of cells of a letter that a sentence lists. If there are more, the sentence
@@ -68,9 +68,9 @@ pub(super) struct AbcPathView<'a> {
 }
 
 impl<'a> AbcPathView<'a> {
-    /// Builds the theory of a board: a variable for each letter and cell, the free constraints,
-    /// which a hint may use without naming a rule, and the rules with their costs. The model has no
-    /// given letters.
+    /// Builds the theory of a board: a variable for each letter and cell, the free constraints, and
+    /// the rules with their costs. A hint may use a free constraint without naming a rule. The
+    /// model has no given letters.
     pub fn new(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
@@ -128,9 +128,9 @@ impl<'a> AbcPathView<'a> {
         }
     }
 
-    /// Adds a rule to the theory and records its subject, `kind`, so that both lists have the same
-    /// order. `heading` names the rule, `cost` is its cost, and `state` adds its constraints to the
-    /// model.
+    /// Adds a rule to the theory. Also records its subject, `kind`, so that the list of rules and
+    /// the list of subjects have the same order. `heading` names the rule, `cost` is its cost, and
+    /// `state` adds its constraints to the model.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -142,9 +142,9 @@ impl<'a> AbcPathView<'a> {
         self.theory.add_rule(heading, cost, CountingStrength::Complete, state);
     }
 
-    /// Returns the line of a letter's clue in words: a row, a column or a diagonal. The line of a
-    /// letter without a clue is the whole board. If the allowed cells form no line, they are called
-    /// the cells of the clue.
+    /// Describes the line of a letter's clue in words: a row, a column or a diagonal. For a letter
+    /// without a clue, the line is the whole board. If the allowed cells form no line, the words
+    /// call them the cells of the clue.
     fn line_of(&self, k: usize) -> String {
         let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
         let Some(line) = self.board.line_of(allowed) else {
@@ -174,8 +174,9 @@ impl View for AbcPathView<'_> {
         Some(Scale(LEVELS))
     }
 
-    /// Returns the first sentence that applies to the step: by a single rule, by touching letters,
-    /// by a chain, by cases or by an argument. If none applies, names all rules of the step.
+    /// Returns the first sentence that applies to the step. The kinds of sentences are tried in
+    /// this order: by a single rule, by touching letters, by a chain, by cases, by an argument. If
+    /// none applies, the sentence names all rules of the step.
     fn sentence(&self, reason: &Reason) -> String {
         let step = LetterStep { view: self, reason };
         step.explain_by_rule()
@@ -192,7 +193,7 @@ impl View for AbcPathView<'_> {
     }
 }
 
-/// A step of the hints that is put into words.
+/// A step of the hints, with the methods that put it into words.
 struct LetterStep<'a> {
     view: &'a AbcPathView<'a>,
     reason: &'a Reason<'a>,
@@ -224,9 +225,9 @@ impl LetterStep<'_> {
             .expect("a letter")
     }
 
-    /// Returns a sentence for a step that crosses a letter out because its clue excludes the cell.
-    /// Looks only at the first mark, the first conclusion of the step. Returns `None` for other
-    /// steps.
+    /// Returns a sentence for a step that crosses a letter out because the letter's clue excludes
+    /// the cell. Looks only at the first mark, which is the first conclusion of the step. Returns
+    /// `None` for other steps.
     fn explain_by_clue(&self) -> Option<String> {
         let mark = self.reason.first_mark();
         let allowed = self.view.board.allowed[self.letter_index()].as_ref()?;
@@ -238,7 +239,7 @@ impl LetterStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or places a letter by the rule that two letters touch.
+    /// several rules, or if it places a letter by the rule that two letters touch.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
@@ -274,8 +275,8 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the letters whose clues allow a cell, except the letter of the first mark (the first
-    /// conclusion of the step). Leaves out letters without a clue.
+    /// Returns the letters whose clues allow a cell. Leaves out letters without a clue, and the
+    /// letter of the first mark (the first conclusion of the step).
     fn candidates(&self, at: Cell) -> Vec<String> {
         self.view
             .board
@@ -297,9 +298,9 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Returns words that say that no cell that is left for letter `k` is next to `it`, a pronoun
-    /// for the excluded cells. Names the cells that are left, or gives their number if there are
-    /// many.
+    /// Says in words that letter `k` has no cell left that is next to `it`. `it` is a pronoun for
+    /// the excluded cells. Names the cells that are left for the letter, or gives their number if
+    /// there are many.
     fn describe_separation(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left: Vec<Cell> =
@@ -320,7 +321,7 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence that says which cells are excluded because letter `k` must touch the next
-    /// letter. It has a part for each letter that the step crosses out.
+    /// letter. The sentence has a clause for each letter that the step crosses out.
     fn explain_exclusions(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -344,10 +345,12 @@ impl LetterStep<'_> {
             .join("; ")
     }
 
-    /// Returns a sentence for a step that places a letter: the letter must touch one or two other
-    /// letters, and only one cell in the line of its clue is next to the cells of these letters.
-    /// Returns `None` if the step crosses the letter out, uses no rule that the letter touches
-    /// another, or uses any rule besides these and the rule that the letter has a cell.
+    /// Returns a sentence for a step that places a letter for this reason: the letter must touch
+    /// one or two other letters, and only one cell in the line of its clue is next to the cells of
+    /// these letters. Returns `None` in these cases:
+    /// - The step crosses the letter out.
+    /// - The step uses no rule that the letter touches another letter.
+    /// - The step uses a rule that is neither such a rule nor the rule that the letter has a cell.
     fn explain_by_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
         let k = self.letter_index();
@@ -405,8 +408,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns words for the end of a proof by contradiction: two letters cannot touch. The proof
-    /// supposes that the first mark is wrong, so one of the two letters may be in the cell of this
-    /// mark.
+    /// supposes that the first mark is wrong. Therefore one of the two letters may be in the cell
+    /// of this mark.
     fn describe_broken_touch(&self, one: char, other: char) -> String {
         let supposed = (!self.reason.first_mark().is).then_some(self.reason.first_mark().symbol);
         match supposed {
@@ -425,9 +428,10 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Puts a link of an argument into words. The last link says that its rule is broken. Any other
-    /// link names the letters that it places, or, if it places none, the letters that it crosses
-    /// out. If its rule is that two letters touch, it also names the other letter.
+    /// Puts a link of an argument into words. For the last link, the words say that its rule is
+    /// broken. For any other link, they name the letters that the link places. If it places none,
+    /// they name the letters that it crosses out. If the rule of the link is that two letters
+    /// touch, they also name the other letter.
     fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
         if is_last {
             return self.describe_broken_rule(*rule);
@@ -471,10 +475,10 @@ impl LetterStep<'_> {
         join_words(&crossed, "and")
     }
 
-    /// Returns a proof by cases: for every cell of one letter, or for every letter of one cell, a
-    /// rule is broken if the first conclusion of the step is wrong. If the rules are not broken at
-    /// once, the sentence only says that they cannot hold together. Returns `None` if there is no
-    /// such proof, or the cases are those of two letters that touch.
+    /// Returns a proof by cases. It supposes that the first conclusion of the step is wrong. Then,
+    /// for every cell of one letter, or for every letter of one cell, a rule is broken. If the
+    /// rules are not broken at once, the sentence only says that they cannot hold together. Returns
+    /// `None` if there is no such proof, or if the cases are those of two letters that touch.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

@@ -8,11 +8,11 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::Filling;
 use crate::source::{Refusal, Source, Spanned, Table, format_count, pieces, quote};
 
-/// Returns whether a table is a board with clues around it. It must have 7 rows. If each row has 7
-/// cells, an inner cell must be blank, or an inner cell must be open and each place of the ring
-/// around the inner cells must have a letter. If some row has another length, at least one cell
-/// between the first and the last row must be blank. The parser refuses boards with rows of other
-/// lengths, and boards whose clues are missing.
+/// Returns whether a table is a board with clues around it. The table must have 7 rows. If each row
+/// has 7 cells, one of two conditions must hold. Either an inner cell is blank, or an inner cell is
+/// open and each place of the ring around the inner cells has a letter. If some row has another
+/// length, at least one cell between the first and the last row must be blank. The parser later
+/// refuses rows of other lengths and missing clues.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -37,11 +37,11 @@ fn is_open(cell: &Spanned<String>) -> bool {
     is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
-/// Returns whether a text is a layout: it has a title and at least one other line, or seven lines
-/// of seven characters. Skips blank lines and comments, and trims each line before it counts
-/// characters. A text without a title must also meet one of two conditions. Either the outer
-/// characters are the letters B to Y, in upper or lower case, or the first and the last line have
-/// no blank and some inner line has two adjacent blanks.
+/// Returns whether a text is a layout: it has a title and at least one other line, or it has seven
+/// lines of seven characters. Skips blank lines and comments, and trims each line before it counts
+/// the characters. A text without a title must also meet one of two conditions:
+/// - The outer characters are the letters B to Y, in upper or lower case.
+/// - The first and the last line have no blank, and some inner line has two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines: Vec<&str> = source
         .lines()
@@ -75,11 +75,11 @@ pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Splits a layout into 7 × 7 cells, and skips its title and blank lines. The title may only be the
-/// first line that is not blank. The caller must have removed comments. Each line begins with a
-/// clue, so blanks at its beginning are indentation. Blanks at its end may be missing or
-/// superfluous. Refuses a layout that has more or fewer than 7 lines, and a line that is longer
-/// than 7 characters.
+/// Splits a layout into 7 × 7 cells, and skips its title and blank lines. Only the first line that
+/// is not blank may be a title. The caller must have removed comments. Each line of the layout
+/// begins with a clue, so blanks before the clue are indentation. At the end of a line, blanks may
+/// be missing or superfluous. Refuses a layout that has more or fewer than 7 lines, and a line that
+/// is longer than 7 characters.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -116,8 +116,8 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
 }
 
 /// Reads a table of 7 × 7 cells: a ring of 24 clues around 5 × 5 cells. Small letters mean their
-/// capitals. Refuses a table of another size, a cell with another letter than A to Y, a missing
-/// clue, a second clue for a letter, and a clue that is not a letter from B to Y.
+/// capitals. Refuses a table of another size, a cell with a letter that is not one of A to Y, a
+/// missing clue, a second clue for a letter, and a clue that is not one of B to Y.
 pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     let layout = capitals(&parse_cells(source, table)?);
     let seven = layout.size();
@@ -149,10 +149,11 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     Ok(puzzle)
 }
 
-/// Returns the line to which a clue in this place of the ring points: a row, a column, or, from a
-/// corner, a main diagonal. On a board with side m, `at` counts rows and columns with the ring,
-/// from 0 to m+1. The cells of the line count them without the ring, from 0 to m−1. Returns `None`
-/// for a place inside the ring. The board must be square, and the place within the ring.
+/// Returns the line (row, column or main diagonal) to which a clue in this place of the ring
+/// points. A clue in a corner points to a diagonal. On a board with side m, `at` counts rows and
+/// columns from 0 to m+1, including the ring. The cells of the line are counted from 0 to m−1,
+/// without the ring. Returns `None` for a place inside the ring. The board must be square, and the
+/// place must not be outside the ring.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");
@@ -165,10 +166,10 @@ pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     }
 }
 
-/// Assigns to each clue, in the order of the letters, the first free place of the ring, row by row,
-/// that points to its cells. The allowed cells of each letter must be sorted row by row, and the
-/// board must be square. Leaves out a clue whose allowed cells are not exactly those of a line, or
-/// for whose line no place is free.
+/// Assigns a place of the ring to each clue, in the order of the letters. The place is the first
+/// free one, row by row, that points to the cells of the clue. The allowed cells of each letter
+/// must be sorted row by row, and the board must be square. Leaves out a clue in two cases: its
+/// allowed cells are not exactly those of a line, or no place is free for this line.
 pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();

@@ -5,18 +5,19 @@
 //! one line, and so at most max(R, C) cells. The search space is small, as there are only about 6n
 //! lines, and no colouring breaks a rule.
 //!
-//! The objective is the size of the smaller army plus a fraction of the surplus of the larger army.
-//! Without this fraction, colourings with equal smaller armies would be equally good. If the
-//! fraction is much larger than a quarter, one army fills the whole board. Annealing runs alternate
-//! between two fractions. With `at-least`, the objective is the size of the black army minus a
-//! penalty for each missing white queen.
+//! The objective is the size of the smaller army, plus a fraction of the surplus of the larger
+//! army. Without this fraction, colourings whose smaller armies have the same size would be equally
+//! good. If the fraction is much larger than a quarter, one army fills the whole board. Annealing
+//! runs alternate between two fractions. With `at-least`, the objective is the size of the black
+//! army, minus a penalty for each missing white queen.
 //!
 //! On boards of up to 20×20, nearly every seed finds the largest known armies: nine of ten seeds on
-//! 12×12, and all ten on every other board. With half the steps, more seeds miss them; three times
-//! the steps gain nothing. For n = 10 to 30, the largest known armies have ⌊7n²/48⌋ queens, as in
-//! the known construction of four pentagons (OEIS A250000). The search on a large board starts from
-//! the best colours found for a board of half the sides, recursively. Its result is up to 1 % below
-//! that number.
+//! 12×12, and all ten on every other board. With half the steps, more seeds miss them; with three
+//! times the steps, the results are not better. For n = 10 to 30, the largest known armies have
+//! ⌊7n²/48⌋ queens, as in the known construction of four pentagons (OEIS A250000). On a large
+//! board, the search starts from the best colours found for a board with sides half as long; this
+//! board is searched in the same way. The armies on a large board are up to 1 % smaller than the
+//! largest known ones.
 //!
 //! A given queen fixes the colour of its lines. A cell that is given as empty is not counted for an
 //! army.
@@ -31,13 +32,13 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The number of steps of an annealing run, first for a small and then for a large board, each as a
-/// factor and a maximum. On a small board, the factor multiplies the squared number of lines; on a
-/// large board, it multiplies the number of rows and columns.
+/// The number of steps of an annealing run, first for a small board and then for a large board.
+/// Each is a factor and a maximum. On a small board, the factor multiplies the squared number of
+/// lines; on a large board, it multiplies the number of rows and columns.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
-/// The least and the largest number of annealing runs, unless [`WORK`] allows fewer. Between these
-/// limits, the number of runs equals the length of the longer side.
+/// The least and the largest number of annealing runs. Between these limits, the number of runs
+/// equals the length of the longer side. [`WORK`] may reduce the number below the least.
 const RUNS: (usize, usize) = (4, 24);
 
 /// The maximum product of the longer side and the steps of all annealing runs. It limits the number
@@ -58,8 +59,8 @@ const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
 /// Returns large armies. Returns `None` if given queens of different colours attack each other. A
-/// stop ends the search with the best armies so far. Given queens or too few white queens may make
-/// the answer break a rule.
+/// stop ends the search; the best armies so far are returned. The answer may break a rule if there
+/// are given queens, or if it has too few white queens.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
@@ -67,8 +68,8 @@ pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling>
 }
 
 /// Runs annealing several times, and returns the best colours found for the lines; `true` is white.
-/// The runs start from random colours, or, if a side is longer than [`LARGE`], from [`outline`].
-/// The first run always begins. After a stop, no other run does.
+/// The runs start from random colours, or, if a side is longer than [`LARGE`], from the colours of
+/// [`outline`]. The first run begins even after a stop; all later runs do not.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -93,10 +94,11 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns colours for the lines of a large board, `true` for white: those of the corresponding
-/// lines in the best result for a board of half the sides without givens. The sides of this board
-/// are rounded up, and so is its `at-least`, which is a quarter. A line without a counterpart is
-/// black. Returns `None` if there is no such board.
+/// Returns colours for the lines of a large board, `true` for white. For this, searches a board
+/// whose sides are half as long, without givens. Each line gets the colour of the corresponding
+/// line of that board; a line without a counterpart is black. The sides of that board are rounded
+/// up. Its `at-least` is a quarter of that of the large board, also rounded up. Returns `None` if
+/// there is no such board.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -128,8 +130,8 @@ struct Schedule {
 /// The lines of a board, with the cells on them that may have a queen.
 struct QueenBoard {
     size: Size,
-    /// The least number of white queens if only the black army is maximised; `None` if the armies
-    /// must have equal size.
+    /// The least number of white queens, if only the black army is maximised. It is `None` if the
+    /// armies must have equal size.
     at_least: Option<usize>,
     /// For each line, its cells that are not given as empty. A cell is an index, counted row by
     /// row.
@@ -185,10 +187,10 @@ impl QueenBoard {
         Some(QueenBoard { size, at_least: puzzle.at_least, lines: line_cells, through, given })
     }
 
-    /// Runs a simulated annealing that begins with the colours `start`, one for each line. Lines
-    /// with a given queen keep its colour. Returns the value of the best colours, without the
-    /// fraction of the surplus, and these colours. Ends after the steps of the schedule, at a stop,
-    /// or at once if all lines have given queens.
+    /// Runs a simulated annealing that begins with the colours `start`, one for each line. A line
+    /// with a given queen keeps the colour of this queen. Returns the best colours and their value;
+    /// the value does not include the fraction of the surplus. Ends after the steps of the
+    /// schedule, at a stop, or at once if all lines have given queens.
     fn anneal(
         &self,
         start: Vec<bool>,
@@ -241,9 +243,9 @@ impl QueenBoard {
         colouring
     }
 
-    /// Returns the cells of an army: those whose lines all have its colour. Cells are indices,
-    /// counted row by row from 0, in ascending order. Cells that are given as empty are excluded.
-    /// Any `colour` but [`WHITE`] means black.
+    /// Returns the cells of an army: those whose lines all have the colour of the army. The cells
+    /// are indices, counted row by row from 0, in ascending order. Cells that are given as empty
+    /// are excluded. If `colour` is not [`WHITE`], it means black.
     fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
         self.through
             .iter()
@@ -275,9 +277,9 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the value that annealing maximises: the size of the smaller army plus the fraction
-    /// `surplus` of the surplus of the larger army. With `at-least`, it is the size of the black
-    /// army minus a penalty for each missing white queen.
+    /// Returns the value that annealing maximises. It is the size of the smaller army, plus the
+    /// surplus of the larger army times the fraction `surplus`. With `at-least`, it is the size of
+    /// the black army, minus a penalty for each missing white queen.
     fn worth(&self, colouring: &Colouring, surplus: f64) -> f64 {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
@@ -292,7 +294,7 @@ impl QueenBoard {
     }
 
     /// Returns the armies of a colouring. Before that, makes white lines without queens black, and
-    /// then black lines without queens white. These changes can only add queens.
+    /// then black lines without queens white. These changes never remove queens, and may add some.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

@@ -1,25 +1,26 @@
 //! Arrangements of few dominoes, by beam search.
 //!
 //! The board is filled cell by cell, in rows along its shorter side. The ways to fill the open
-//! cells depend only on the profile: the last filled cell of each column, and whether a domino that
-//! begins in the cell to the left ends in the next cell. Without a limit on their number, this
-//! would be dynamic programming over about 3^width profiles. The beam keeps only the best profiles,
-//! each with its best arrangement.
+//! cells depend only on the profile. The profile consists of the last filled cell of each column,
+//! and of whether a domino that begins in the cell to the left ends in the next cell. Without a
+//! limit on the number of profiles, this would be dynamic programming over about 3^width profiles.
+//! The beam keeps only the best profiles, each with its best arrangement.
 //!
-//! The best profiles are those with the fewest dominoes so far plus a correction for the profile
-//! ([`ProfileCosts`]). Mainly, half a domino that covers an open cell in advance saves a third of a
-//! domino later. The corrections were found by hill climbing on boards of 8×8 to 33×33, then
-//! rounded as long as no result became worse. Without `no-slide` the corrections hardly matter:
-//! each of three seeds found the optimum of every square up to 33×33 (OEIS A280984), except for one
-//! extra domino with one seed on 31×31; if 3 divides a side, the number of Sands' pattern is found.
-//! With `no-slide` the corrections are decisive, and depend on pairs of neighbours in the profile:
-//! the ideal is a pinwheel of four dominoes around each hole.
+//! The best profiles have the least sum of the number of dominoes so far and a correction for the
+//! profile ([`ProfileCosts`]). The main reason for a correction is this: if half a domino covers an
+//! open cell in advance, it saves a third of a domino later. The corrections were found by hill
+//! climbing on boards of 8×8 to 33×33. Then they were rounded as long as no result became worse.
+//! Without `no-slide`, the corrections hardly matter: each of three seeds found the optimum of
+//! every square up to 33×33 (OEIS A280984), except for one extra domino with one seed on 31×31. If
+//! 3 divides a side, the number of Sands' pattern is found. With `no-slide`, the corrections are
+//! decisive, and depend on pairs of neighbours in the profile: the ideal is a pinwheel of four
+//! dominoes around each hole.
 //!
 //! With four profiles per cell of the board, all of twenty seeds found the optimum of every board
-//! in `tests/truth/gunport.csv`; with three profiles per cell, six of the seeds missed it on 8×9. A
-//! beam of 300 profiles nearly always finds the optimum up to 26×26. With `no-slide`, a wide beam
-//! can fill up with profiles that cannot be completed, so two kinds of such profiles are dropped
-//! ([`Profile::is_stuck`]).
+//! in `tests/truth/gunport.csv`. With three profiles per cell, six of the seeds missed the optimum
+//! on 8×9. A beam of 300 profiles nearly always finds the optimum up to 26×26. With `no-slide`,
+//! many profiles of a wide beam may be impossible to complete. Two kinds of such profiles are
+//! dropped ([`Profile::is_stuck`]).
 //!
 //! Tried and dropped: a correction for the number of adjacent holes in the profile (no gain).
 
@@ -33,22 +34,22 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The number of profiles in a beam is the first number times the number of cells, up to a maximum.
-/// The maximum is [`WORK`] divided by the number of cells, but not less than the second and not
-/// more than the third number.
+/// The number of profiles in a beam, as a factor and two limits. The factor multiplies the number
+/// of cells. The product is at most [`WORK`] divided by the number of cells; this maximum is itself
+/// raised to the first limit or lowered to the second limit.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
 /// The largest number of searches for an arrangement. A search fails if no profile of its beam can
 /// be extended before the board is full.
 const TRIES: usize = 3;
 
-/// The maximum number of profiles in the beams of all cells together, unless the smallest beam
-/// needs more.
+/// The maximum number of profiles in the beams of all cells together. If even beams of the smallest
+/// size have more profiles, this maximum is exceeded.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes to which no domino can be added. It keeps the given
-/// cells, and no domino can slide if `no_slide` is true. Returns `None` if [`TRIES`] searches find
-/// none, or a stop is requested.
+/// Returns an arrangement of few dominoes. No domino can be added to it. It keeps the given cells,
+/// and no domino can slide if `no_slide` is true. Returns `None` if [`TRIES`] searches find no
+/// arrangement, or if a stop is requested.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -60,8 +61,8 @@ pub(super) fn arrangement(
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
-/// The content of the last filled cell of a column, as far as it matters for open neighbours of
-/// this cell.
+/// The content of the last filled cell of a column, as far as the open neighbours of this cell
+/// depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
     /// A covered cell that is neither [`ProfileEdge::Upper`] nor [`ProfileEdge::Lower`]. With
@@ -88,7 +89,7 @@ enum Move {
     End,
 }
 
-/// The facts about the filled cells that matter for the open cells: boards with equal profiles can
+/// The facts about the filled cells on which the open cells depend. Boards with equal profiles can
 /// be completed in the same ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
@@ -99,12 +100,12 @@ struct Profile {
     begun: bool,
 }
 
-// A profile has room for 128 columns. There are as many columns as the shorter side has cells, and
-// so at most the square root of the number of all cells.
+// A profile has room for 128 columns. The number of columns is the length of the shorter side. So
+// it is at most the square root of the number of all cells.
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
-    /// Returns the edge of a column: the kind of its last filled cell.
+    /// Returns the edge of a column: the content of the last filled cell of the column.
     fn edge(&self, column: usize) -> ProfileEdge {
         match self.edges[column / 32] >> (column % 32 * 2) & 3 {
             0 => ProfileEdge::Covered,
@@ -114,8 +115,8 @@ impl Profile {
         }
     }
 
-    /// Returns the profile after a cell of a column is filled: the column gets the edge `edge`, and
-    /// the profile the flag `begun`.
+    /// Returns the profile after a cell of a column is filled. The column gets the edge `edge`, and
+    /// the flag `begun` of the profile gets the value `begun`.
     fn with_edge(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
         let (word, shift) = (column / 32, column % 32 * 2);
         self.edges[word] = self.edges[word] & !(3 << shift) | (edge as u64) << shift;
@@ -125,9 +126,9 @@ impl Profile {
     /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
     /// before column `end`. A gap is a sequence of adjacent columns whose last filled cells are no
     /// upper halves. Nothing fits below a gap of one column with a hole. `above_last` is true if
-    /// the next row is the last row, in which no vertical domino begins. Then a gap of odd length
-    /// can be filled only if it is one column whose edge is half of a horizontal domino, because a
-    /// hole fits below this half.
+    /// the next row is the last row. No vertical domino begins in the last row, so a gap of odd
+    /// length can be filled there only in one case: it is one column, and the edge of this column
+    /// is half of a horizontal domino. Then a hole fits below this half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -145,11 +146,11 @@ struct ProfileCosts {
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
-    /// The cost of two neighbouring columns whose last filled cells are in the same row, by the
-    /// edges of the left and the right column.
+    /// The cost of two neighbouring columns whose last filled cells are in the same row. The
+    /// indices are the edges of the left and of the right column.
     same_row: [[i32; 4]; 4],
-    /// The cost of the column filled last and the next column, whose last filled cell is one row
-    /// higher, by the edges of these columns.
+    /// The cost of the column that was filled last and the next column. The last filled cell of the
+    /// next column is one row higher. The indices are the edges of these two columns.
     across: [[i32; 4]; 4],
 }
 
@@ -245,10 +246,10 @@ impl Strip<'_> {
         self.givens[self.board_cell(at)].is_none_or(|given| given == self.board_symbol(symbol))
     }
 
-    /// Fills the cells in order, with a beam of limited width: it keeps the best ways to fill the
-    /// cells so far. Returns the arrangement with the fewest dominoes in the last beam. Returns
-    /// `None` if no state of the beam can be extended before the board is full, or a stop is
-    /// requested.
+    /// Fills the cells in order, with a beam of limited width: the beam keeps the best ways to fill
+    /// the cells so far. Returns the arrangement with the fewest dominoes in the last beam. Returns
+    /// `None` in two cases: no state of the beam can be extended before the board is full, or a
+    /// stop is requested.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -271,8 +272,8 @@ impl Strip<'_> {
     }
 
     /// Returns the states after the next cell, `at`, is filled in every possible way. Keeps only
-    /// the best state for each profile, and none whose profile is stuck. Each state has a new
-    /// random number, and a trace that names the index of its previous state in `beam`.
+    /// the best state for each profile, and drops states whose profile is stuck. Each state has a
+    /// new random number, and a trace with the index of its previous state in `beam`.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -305,9 +306,10 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves, ways to fill the cell `at`, that the rules, the profile of the filled
-    /// cells and the given cells allow. If the cell must be the second half of a domino, the only
-    /// move is the end of this domino. In place of a move that is not allowed, there is `None`.
+    /// Returns the moves (ways to fill the cell `at`) that are allowed by the rules, by the given
+    /// cells, and by the profile of the filled cells. If the cell must be the second half of a
+    /// domino, the only move is the end of this domino. `None` replaces each move that is not
+    /// allowed.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -345,7 +347,7 @@ impl Strip<'_> {
     }
 
     /// Returns whether the last filled cell, `at`, closes a gap below which the next row cannot be
-    /// filled. Returns false without `no-slide`, and in the last row.
+    /// filled. Returns false without `no-slide`. Returns false in the last row, too.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;
@@ -358,8 +360,8 @@ impl Strip<'_> {
     }
 
     /// Returns the change in the cost, in sixtieths of a domino, when a cell in this column is
-    /// filled and so the profile `before` becomes `after`. The profiles differ only in the edge of
-    /// this column and in `begun`.
+    /// filled. This changes the profile `before` into `after`. The two profiles differ only in the
+    /// edge of this column and in `begun`.
     fn cost_change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let ProfileCosts { edge, begun, same_row, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -393,10 +395,10 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that lead to the state with this trace, from the first to the last. A trace is
-/// four times the index of the previous state in its beam, plus the number of the move. The state
-/// belongs to the full board. For each cell, `traces` has the traces of the beam before the cell is
-/// filled.
+/// Returns the moves that lead to the state with this trace, from the first to the last. The state
+/// belongs to the full board. A trace is four times the index of the previous state in its beam,
+/// plus the number of the move. For each cell, `traces` has the traces of the beam that existed
+/// before the cell was filled.
 fn trace_moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

@@ -6,7 +6,7 @@ pub(super) const LONGEST: usize = 16;
 /// The number of 64-bit words in a set.
 const WORDS: usize = LONGEST * LONGEST / 64;
 
-/// A set of cells. A cell is given by its index, counted row by row from the top left.
+/// A set of cells. A cell is represented by its index, counted row by row from the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells([u64; WORDS]);
 

@@ -1,4 +1,4 @@
-//! The formats of boards: those of other programs first, and letters last.
+//! The formats of boards: first the formats of other programs, and last the letters.
 
 use super::links;
 use super::regions::is_picture;
@@ -113,9 +113,9 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 
-/// Returns whether more than half of the lines have separators: blanks, commas or semicolons within
-/// the line. If the text has no words of several letters, lines with emoji are not counted as lines
-/// with separators.
+/// Returns whether more than half of the lines have separators (blanks, commas or semicolons)
+/// within the line. If no line has a word of several letters, a line with emoji counts as a line
+/// without separators.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let has_words = body(source).any(|line| {

@@ -1,15 +1,17 @@
 //! Generation of boards with exactly one answer.
 //!
-//! First the answer is chosen, a random placement of queens. Then regions grow from its queens, or,
-//! with k stars, from groups of k queens that short paths connect. Each region has a random weight,
-//! so the sizes of regions are as different as on published boards. Then the board is **repaired**:
-//! while it has a second answer, one cell with a queen of that answer moves to a neighbouring
-//! region, so that the second answer has the wrong number of queens in this region. Both regions
-//! stay connected. A board that needs too many repairs is given up.
+//! First the answer is chosen, a random placement of queens. Then regions grow from the queens of
+//! the answer. With k stars, regions grow from groups of k queens that short paths connect. Each
+//! region has a random weight, so the sizes of regions are as different as on published boards.
+//! Then the board is **repaired**. As long as the board has a second answer, one cell with a queen
+//! of the second answer moves to a neighbouring region. After the move, the second answer has the
+//! wrong number of queens in this region. Both regions stay connected. A board that needs too many
+//! repairs is discarded.
 //!
-//! Without repair, random regions rarely have only one answer: in a published generator, 0.4 % of
-//! the 9 × 9 boards. With repair, a board takes 20 searches for an answer at 8 × 8, 90 at 10 × 10
-//! and 170 at 11 × 11, including the boards that are given up. This takes 0.1, 0.5 and 1.3 ms.
+//! Without repair, random regions rarely have only one answer: of the 9 × 9 boards of a published
+//! generator, only 0.4 % have one answer. With repair, the maker needs 20 searches for an answer at
+//! 8 × 8, 90 at 10 × 10 and 170 at 11 × 11, including the boards that are discarded. These searches
+//! take 0.1, 0.5 and 1.3 ms.
 //!
 //! Boards with k stars need a side of at least 4k. Two neighbouring rows have 2k queens, and two
 //! neighbouring columns have at most one of these queens. If there were n = 4k − 1 columns, all
@@ -39,20 +41,21 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
-/// The largest number of repairs of a board, for each of its rows. After them, the board is given
-/// up.
+/// The largest number of repairs of a board, divided by the number of its rows. After that many
+/// repairs, the board is discarded.
 const REPAIRS_OF_A_ROW: usize = 60;
 
 /// The largest number of attempts to connect the queens of an answer in groups. After them, the
-/// answer is given up.
+/// answer is discarded.
 const ATTEMPTS_TO_JOIN: usize = 200;
 
 /// The two parameters of a region's weight. The weight is a random number from 0 to 1, raised to
 /// the power of the first parameter, plus the second parameter.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
-/// Refuses more stars than the largest board has room for, boards that are not square, and sides
-/// shorter than four times the number of stars or longer than [`LONGEST`].
+/// Refuses a request with more stars than the largest board has room for, or for a board that is
+/// not square. Also refuses a side that is shorter than four times the number of stars or longer
+/// than [`LONGEST`].
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let (size, stars) = (request.size, stars_of(&request.puzzle));
     let most = LONGEST / 4;
@@ -100,10 +103,11 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
     }
 }
 
-/// Divides the board into random regions, and repairs them until there is exactly one answer, which
-/// is returned. Then `placements` has these regions. Returns `None` if the queens cannot be
-/// grouped, if no cell can be moved, or after [`REPAIRS_OF_A_ROW`] repairs for each row; then
-/// `placements` may have other regions. Returns an error if a stop is requested.
+/// Divides the board into random regions, and repairs them until the board has exactly one answer.
+/// Returns this answer; `placements` then has these regions. Returns `None` in these cases: the
+/// queens cannot be grouped, no cell can be moved, or [`REPAIRS_OF_A_ROW`] repairs for each row
+/// were not enough. Then `placements` may have other regions. Returns an error if a stop is
+/// requested.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -125,9 +129,9 @@ fn attempt(
     Ok(None)
 }
 
-/// Moves one of `cells` to a neighbouring region. A second answer, but not the intended one, has
-/// queens in these cells. Tries the cells and regions in random order. Returns whether a cell was
-/// moved; none is moved if each move would make a region empty or not connected.
+/// Moves one of `cells` to a neighbouring region. In these cells, the second answer has queens, but
+/// the intended answer has none. Tries the cells and regions in random order. Returns whether a
+/// cell was moved. No cell is moved if each move would make a region empty or not connected.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut candidates: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut candidates);
@@ -146,9 +150,9 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
     })
 }
 
-/// Divides the queens of an answer into groups, one for each region. Each group has the queens of
-/// the region and the cells of paths that connect them. Returns `None` if no attempt finds such
-/// paths.
+/// Divides the queens of an answer into groups, one for each region. Each group has the cells of
+/// its queens, and the cells of paths that connect these queens. Returns `None` if no attempt finds
+/// such paths.
 fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
@@ -156,9 +160,9 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
     (0..ATTEMPTS_TO_JOIN).find_map(|_| join_queens(placements, answer, random))
 }
 
-/// Tries once, with random choices, to divide the queens into groups, as [`group_queens`] describes
-/// them. Returns `None` if a group needs another queen but no path leads to one, because cells of
-/// other groups are in the way.
+/// Makes one attempt, with random choices, to divide the queens into groups as [`group_queens`]
+/// describes. Returns `None` if a group needs another queen, but cells of other groups block every
+/// path to one.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut joined, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {
@@ -215,7 +219,7 @@ fn shortest_path(
 
 /// Grows a region from each group until every cell is in a region. The groups must be disjoint, and
 /// none may be empty. Random weights make the sizes of regions different. Returns the region of
-/// each cell, by the cell's index; regions are numbered as their groups.
+/// each cell, by the cell's index. A region has the number of its group.
 fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();

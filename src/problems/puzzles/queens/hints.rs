@@ -4,16 +4,17 @@
 //! queen. Two cells see each other if they touch or, on boards with one queen in each line, if they
 //! are in the same row, column or region. A cell of no region has no queen.
 //!
-//! **Rules**: each row, column and region needs its queens; on boards with several stars in each
+//! **Rules**: each row, column and region needs its queens. On boards with several stars in each
 //! line, a second rule states that the line has at most as many queens as it needs. So a single
 //! rule covers several techniques of players: a region within a line, pointing, and a queen that
-//! would see all remaining cells of a line. A rule costs more than the cost that is added for
-//! crossing out. So a step with a second rule is always worse than a step that only crosses cells
-//! out by one rule.
+//! would see all remaining cells of a line. A rule costs more than the cost that is added if a step
+//! only crosses cells out. So a step with a second rule is always worse than a step that crosses
+//! cells out by one rule.
 //!
-//! The levels are the techniques. On 8 × 8 boards, the sum of the costs agrees with the levels of
-//! StarBattleLab as well as the techniques do, but the sum does not show which technique a board
-//! needs. Boards with several stars have no levels, because they need too many techniques.
+//! The levels are the techniques. On 8 × 8 boards, StarBattleLab also has levels. The sum of the
+//! costs agrees with those levels as well as the techniques do, but the sum does not show which
+//! technique a board needs. Boards with several stars have no levels, because they need too many
+//! techniques.
 
 mod room;
 
@@ -35,15 +36,15 @@ const FULL: Cost = Cost::constant(50);
 /// The cost that is added to a step that only crosses cells out.
 const CROSSING: u32 = 30;
 
-/// The largest number of links of a chain that is considered easier for a person than a count of
-/// stars in several lines.
+/// The largest number of links of an easy chain. Such a chain is considered easier for a person
+/// than a count of stars in several lines.
 const FEW_LINKS: usize = 3;
 
 /// The costs of a step that crosses cells out with one rule, with two rules and with three rules.
 const CROSSED: [u32; 3] =
     [NEEDS.usual + CROSSING, 2 * NEEDS.usual + CROSSING, 3 * NEEDS.usual + CROSSING];
-/// The technique of a line whose remaining cells all lie in another line. Its rank 0 separates it
-/// from other steps of the same cost.
+/// The technique of a line (row, column or region) whose remaining cells all lie in another line.
+/// Its rank 0 separates it from other steps of the same cost.
 const IN_LINE: Technique = Technique::with_cost(CROSSED[0]);
 /// The levels of boards with one queen in each line, the easiest first.
 const LEVELS: &[Level] = &[
@@ -94,8 +95,9 @@ pub(super) struct QueensView<'a> {
 }
 
 impl<'a> QueensView<'a> {
-    /// Builds the theory of a board: a variable for each cell, the free constraints, which a hint
-    /// may use without naming a rule, and the rules. The model has neither given nor blocked cells.
+    /// Builds the theory of a board: a variable for each cell, the free constraints, and the rules.
+    /// A hint may use a free constraint without naming a rule. The model has neither given nor
+    /// blocked cells.
     pub fn new(board: &'a Queens) -> QueensView<'a> {
         let mut model = Model::new();
         let queen = model.variables("queen", board.size());
@@ -107,10 +109,10 @@ impl<'a> QueensView<'a> {
         view
     }
 
-    /// Adds the rules of each region, row and column to the theory, and records the subject of
-    /// each. If each line has one queen, the free constraints already exclude a second queen, so
-    /// the only rule of a line is that it needs its queen. Otherwise each line has two rules: it
-    /// needs its stars, and it has no more.
+    /// Adds the rules of each region, row and column to the theory, and records the subject of each
+    /// rule. If each line has one queen, the free constraints already exclude a second queen, so a
+    /// line has only the rule that it needs its queen. Otherwise, each line has two rules: it needs
+    /// its stars, and it has no more stars than it needs.
     fn state_rules(&mut self, queen: &Grid<Lit>) {
         let stars = self.board.stars;
         for unit in self.board.units() {
@@ -219,9 +221,10 @@ impl View for QueensView<'_> {
         (self.board.stars == 1).then_some(Scale(LEVELS))
     }
 
-    /// Returns the first sentence that applies to the step: by a single rule, by lines of two
-    /// kinds, by little room, by a short chain, by room, by cases or by an argument. If none
-    /// applies, names all lines of the step.
+    /// Returns the first sentence that applies to the step. The kinds of sentences are tried in
+    /// this order: by a single rule, by lines of two kinds, by a count of room with at most two
+    /// rules, by a short chain, by any count of room, by cases, by an argument. If none applies,
+    /// the sentence names all lines of the step.
     fn sentence(&self, reason: &Reason) -> String {
         let step = QueensStep { view: self, reason };
         step.explain_by_rule()
@@ -250,12 +253,14 @@ enum Visibility {
     InLine(Unit),
     /// Each mark touches each remaining cell of the line, or is in the same row or column.
     Directly,
-    /// Some marks see some cells only because both are in one of these regions.
+    /// Some marks see some cells only because the mark and the cell are both in one of these
+    /// regions.
     Through(Vec<Unit>),
 }
 
 impl Visibility {
-    /// Returns a number that is smaller if a person sees this way more easily.
+    /// Returns a rank of this way of exclusion. The rank is smaller if a person sees this way more
+    /// easily.
     fn rank(self) -> u32 {
         match self {
             Visibility::InLine(_) => 0,
@@ -265,7 +270,7 @@ impl Visibility {
     }
 }
 
-/// A step of the hints that is put into words.
+/// A step of the hints, with the methods that put it into words.
 struct QueensStep<'a> {
     view: &'a QueensView<'a>,
     reason: &'a Reason<'a>,
@@ -299,8 +304,8 @@ impl QueensStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or if a line needs several stars and neither its cells nor its room explain
-    /// the step.
+    /// several rules. Also returns `None` if a line needs several stars, and neither the cells of
+    /// the line nor its room explain the step.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -330,9 +335,10 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns the way in which a queen at any of the marks, the cells that the step crosses out,
-    /// would exclude all remaining cells of a line. Returns `None` unless the board has one queen
-    /// in each line and the step crosses cells out by a single rule.
+    /// Returns the way in which a queen at any of the marks would exclude all remaining cells of a
+    /// line. The marks are the cells that the step crosses out. Returns `None` if the board has
+    /// several queens in each line, if the step uses several rules, or if it does not cross cells
+    /// out.
     fn visibility(&self) -> Option<Visibility> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -371,10 +377,11 @@ impl QueensStep<'_> {
         format!("all that is left of {name} lies in {line}: no other {piece} in {line}{nor}")
     }
 
-    /// Returns the regions of the marks (the cells that the step fills or crosses out) that see one
-    /// of these cells only because it is in the same region: the cell is neither next to the mark
-    /// nor in its row or column. Each mark must see all these cells. The regions are sorted, each
-    /// once. Returns an empty list if no mark needs its region.
+    /// Returns the regions through which marks see the cells `cells`. A mark is a cell that the
+    /// step fills or crosses out. A mark sees a cell through its region if both are in the same
+    /// region, but the cell is neither next to the mark nor in the same row or column. Each mark
+    /// must see all these cells. The regions are sorted, and each occurs once. The list is empty if
+    /// no mark sees a cell only through its region.
     fn seeing_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -413,10 +420,11 @@ impl QueensStep<'_> {
     }
 
     /// Returns a sentence that says that a line needs all its remaining cells for its stars. `name`
-    /// is the line, `left` has its cells that are not crossed out, and `is` says whether the step
-    /// places stars. Counts only the missing stars, since a player sees the placed stars. If the
-    /// line has more cells, or the step crosses cells out, returns the sentence of
-    /// [`QueensStep::explain_by_room`]. Returns `None` if neither is the reason of the step.
+    /// is the name of the line, and `left` has its cells that are not crossed out. `is` is true if
+    /// the step places stars. The sentence counts only the missing stars, since a player sees the
+    /// placed stars. If the line has more cells than it needs, or if the step crosses cells out,
+    /// returns the sentence of [`QueensStep::explain_by_room`]. Returns `None` if neither is the
+    /// reason of the step.
     fn explain_need(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed_count(left);
@@ -438,8 +446,8 @@ impl QueensStep<'_> {
     }
 
     /// Returns a row, column or region that contains these cells and at least one mark (a cell that
-    /// the step fills or crosses out), and is of another kind than `unit`. Returns `None` if there
-    /// is none, or there are no cells.
+    /// the step fills or crosses out). The kind of the returned line differs from that of `unit`.
+    /// Returns `None` if there is no such line, or if `cells` is empty.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let is_in = |line: Unit, at: Cell| self.board().unit_at(line.0, at) == Some(line);
@@ -454,10 +462,11 @@ impl QueensStep<'_> {
     }
 
     /// Returns a sentence for a step with this reason: all remaining cells of n lines of one kind
-    /// lie in n lines of another kind, so those n other lines have no queens in their other cells.
+    /// lie in n lines of another kind. So those n other lines have no queens in their other cells.
     /// With one queen in each line, n is at least 2. With several stars in each line, the step must
-    /// also use the rules that exactly these n other lines have no more stars than they need.
-    /// Returns `None` if the step has another reason, or does not cross cells out.
+    /// also use the rules that the n other lines have no more stars than they need, and no such
+    /// rule of any other line. Returns `None` if the step has another reason, or does not cross
+    /// cells out.
     fn explain_by_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -518,8 +527,8 @@ impl QueensStep<'_> {
         units
     }
 
-    /// Returns a proof by contradiction without a distinction of cases, if it has at most
-    /// [`FEW_LINKS`] links. Otherwise returns `None`.
+    /// Returns a proof by contradiction without a distinction of cases. Returns `None` if there is
+    /// no such proof with at most [`FEW_LINKS`] links.
     fn explain_by_short_chain(&self) -> Option<String> {
         let chain = self.reason.chain().filter(|chain| chain.links.len() <= FEW_LINKS)?;
         Some(self.describe_argument(&chain))
@@ -530,9 +539,9 @@ impl QueensStep<'_> {
         Some(self.describe_argument(&self.reason.argument()?))
     }
 
-    /// Puts a proof by contradiction into words: the opposite of the first mark, the first
-    /// conclusion of the step, implies further entries, until a line breaks its rule. Also mentions
-    /// the other marks.
+    /// Puts a proof by contradiction into words. The proof supposes the opposite of the first mark,
+    /// which is the first conclusion of the step. This implies further entries, until a line breaks
+    /// its rule. Also mentions the other marks.
     fn describe_argument(&self, argument: &Argument) -> String {
         let with = if self.reason.first_mark().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.reason.first_mark().cell));
@@ -548,7 +557,7 @@ impl QueensStep<'_> {
 
     /// Puts the last link of an argument into words. In the last link, a line breaks its rule. If
     /// the link forces exactly two queens, the words name them, and say that they exclude each
-    /// other. Otherwise they say that the line breaks its rule, and name no cells.
+    /// other. Otherwise, the words say that the line breaks its rule, and name no cells.
     fn last_link(&self, link: &Link) -> String {
         match &link.forced[..] {
             [one, other] if one.is && other.is => {
@@ -561,9 +570,9 @@ impl QueensStep<'_> {
     }
 
     /// Returns a link of an argument in words: the cells that the line takes or excludes because it
-    /// needs its queens. If its rule is that the line has no more stars, the words only say that it
-    /// has its stars. If the link forces no marks (entries in cells), the words say that the line
-    /// breaks its rule.
+    /// needs its queens. If the rule of the link is that the line has no more stars, the words only
+    /// say that the line has its stars. If the link forces no marks (entries in cells), the words
+    /// say that the line breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
@@ -588,8 +597,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns words that say that the marks after the first follow from the same lines, although
-    /// their proofs may use other cells. Returns an empty text if there is only one mark.
+    /// Returns words that say that the marks after the first follow from the same lines. The proofs
+    /// of these marks may use other cells. Returns an empty text if there is only one mark.
     fn explain_other_marks(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {
@@ -599,10 +608,10 @@ impl QueensStep<'_> {
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
-    /// Returns a sentence for a proof by cases: for every place of one line's queen, another line
-    /// has no cell left, or several lines cannot all have a queen. On boards with several stars,
-    /// every place must leave another line too little room at once. Returns `None` if the step has
-    /// another reason.
+    /// Returns a sentence for a proof by cases. The cases are all places of one line's queen. In
+    /// each case, another line has no cell left, or several lines cannot all have a queen. On
+    /// boards with several stars, every case must at once leave another line too little room.
+    /// Returns `None` if the step has another reason.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);

@@ -1,5 +1,5 @@
-//! Boards of other programs: reading of links, ids and drawings, and writing in the formats that
-//! can hold a board.
+//! Boards of other programs: reads links, ids and drawings, and writes a board in the formats that
+//! can hold it.
 
 use super::{COSTS, NONE, QUEEN, Queens, WRITING};
 use crate::board::{Cell, Grid};
@@ -11,7 +11,7 @@ use crate::source::{Directive, Refusal, Source, Spanned, format_count, quote};
 /// The names that regions get, in order, if their text has none.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/// The board of the family's examples, as a link of penpa-edit.
+/// The board of the family's examples, as a link to penpa-edit (a puzzle editor).
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=VY6xCoUwDEX3fkbmLGmSDt1d3R/i4OAHqL\
     hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
     ddPysfv1yQPepEfBhICB2RY63hBA==\n";
@@ -41,10 +41,10 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
     Some(read_by(source, read))
 }
 
-/// Removes the directives from a text, and reads the rest by `read`. Returns the directives without
-/// applying them, and the number of stars in the text beside the board, whose own number remains 1.
-/// The regions get names in the order of their numbers. Refuses a board that is not square, and
-/// every text that `read` refuses.
+/// Removes the directives from a text, and reads the rest by `read`. Returns the board, the
+/// directives, and the number of stars in the text. The board is returned without the effects of
+/// these: its own number of stars remains 1. The regions get names in the order of their numbers.
+/// Refuses a board that is not square, and every text that `read` refuses.
 fn read_by(
     source: &Source,
     read: fn(&Source) -> Result<RegionBoard, Refusal>,
@@ -66,8 +66,8 @@ fn read_by(
     Ok(QueensText { queens, directives, stars })
 }
 
-/// Returns whether boards of a format can have any number of stars, but the format does not always
-/// state the number.
+/// Returns whether the boards of a format can have any number of stars, although some texts in this
+/// format do not state the number.
 pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
@@ -165,7 +165,8 @@ impl Queens {
         self.regions_without_costs(format)
     }
 
-    /// Returns the regions of a board. Refuses a board with costs, or with cells without a region.
+    /// Returns the regions of a board. Refuses a board that has costs or cells without a region.
+    /// `format` is the name of the format for the refusal.
     fn regions_without_costs(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         match self.costs {
             Some(_) => Err(unsupported(format, "costs", "letters")),
@@ -191,9 +192,9 @@ impl Queens {
         Err(unsupported(format, &what, "letters or team-star"))
     }
 
-    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, cells without a
-    /// region, regions that are not connected, and sides or numbers of stars that the format does
-    /// not allow.
+    /// Writes the board in the format sbn. Refuses a board with costs, given or blocked cells,
+    /// cells without a region, or regions that are not connected. Also refuses a side or a number
+    /// of stars that the format does not allow.
     fn to_sbn(&self) -> Result<String, Refusal> {
         let regions = self.regions_for_walls("sbn")?;
         let side = regions.size().rows();
@@ -237,10 +238,10 @@ impl Queens {
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))
     }
 
-    /// Writes the board as a letter or digit for the region of each cell, with directives for
-    /// stars, given and blocked cells, and costs. Leaves out cells that a player has filled in.
-    /// Regions keep their names only if each name is a single letter or digit. Refuses cells
-    /// without a region, and more regions than [`NAMES`] has characters.
+    /// Writes one letter or digit for each cell, which stands for the region of the cell.
+    /// Directives state the stars, the given and blocked cells, and the costs. Leaves out cells
+    /// that a player has filled in. Regions keep their names only if each name is a single letter
+    /// or digit. Refuses cells without a region, and more regions than [`NAMES`] has characters.
     fn to_letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
         let names: Vec<char> = if self

@@ -1,9 +1,9 @@
 //! The search for placements of queens, which the maker of boards uses.
 //!
 //! The maker asks hundreds of times whether a board has a second answer, each time after one cell
-//! has moved to another region. For speed, the search stores the open cells as bits, and the number
-//! of missing queens of each unit (row, column or region). It branches on a cell of the unit that
-//! has the fewest open cells beyond the number of its missing queens.
+//! has moved to another region. For speed, the search stores the open cells as bits. It also stores
+//! the number of missing queens of each unit (row, column or region). The search branches on a cell
+//! of the unit for which the number of open cells minus the number of missing queens is smallest.
 
 use std::ops::ControlFlow;
 
@@ -128,9 +128,9 @@ impl Placements {
         &self.neighbours[at]
     }
 
-    /// Moves a cell to a neighbouring region, unless its own region would then be empty or not
-    /// connected. Returns whether the cell was moved. The board must be divided. Does not check
-    /// that the cell is next to the other region.
+    /// Moves a cell to a neighbouring region. Does nothing if the old region of the cell would then
+    /// be empty or not connected. Returns whether the cell was moved. The board must be divided.
+    /// Does not check that the cell is next to the other region.
     pub fn move_cell(&mut self, at: usize, region: usize) -> bool {
         let mut left = self.units[2 * self.side + self.regions[at]];
         left.remove(at);
@@ -157,9 +157,9 @@ impl Placements {
         reached == *cells
     }
 
-    /// Returns a random placement of all queens, which obeys the regions if the board is divided. A
+    /// Returns a random placement of all queens. It obeys the regions if the board is divided. A
     /// search that visits more than [`POSITIONS_OF_ONE_START`] positions restarts with other random
-    /// choices. Returns an error if a stop is requested. The board must have a placement; if it has
+    /// choices. Returns an error if a stop is requested. The board must have a placement. If it has
     /// none, a debug build panics, and other builds return an error.
     pub fn random_placement(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, UndecidedError> {
         loop {
@@ -201,10 +201,10 @@ impl Placements {
         Position { queens: Cells::default(), open: (0..self.area()).collect(), missing }
     }
 
-    /// Visits the placements that extend a position, in random order, until one of them differs
-    /// from `known`. If `known` is empty, the first placement differs from it. Breaks with this
-    /// placement, or at the limit of `walk` or a stop. Continues if all placements have been
-    /// visited.
+    /// Visits the placements that extend a position, in random order, until a placement differs
+    /// from `known`. If `known` is empty, the first placement differs from it. Breaks with the
+    /// placement that differs. Also breaks at the limit of `walk` or at a stop. Continues if all
+    /// placements have been visited.
     fn search(
         &self,
         mut position: Position,
@@ -229,9 +229,9 @@ impl Placements {
         ControlFlow::Continue(())
     }
 
-    /// Repeatedly places all missing queens of each row, column or region that has no more open
-    /// cells than missing queens. Returns whether every row, column and region has enough open
-    /// cells. If it returns false, the position is useless, since only some of the queens are
+    /// Repeatedly looks for rows, columns and regions that have no more open cells than missing
+    /// queens, and places these queens. Returns whether every row, column and region has enough
+    /// open cells. If it returns false, the position is useless, since only some of the queens are
     /// placed.
     fn propagate(&self, position: &mut Position) -> bool {
         loop {
@@ -263,9 +263,9 @@ impl Placements {
         }
     }
 
-    /// Places a queen in an open cell, and counts it in the missing queens of its lines. Each of
-    /// these lines must miss a queen. Cells that touch it are no longer open, and neither are the
-    /// cells of a row, column or region that now has all its queens.
+    /// Places a queen in an open cell, and subtracts it from the missing queens of its lines. Each
+    /// of these lines must miss a queen. The cells that touch the new queen are no longer open. If
+    /// a row, column or region now has all its queens, its cells are no longer open, either.
     fn place(&self, position: &mut Position, at: usize) {
         position.queens.insert(at);
         position.open.remove(at);
@@ -279,10 +279,10 @@ impl Placements {
         }
     }
 
-    /// Returns the row, column or region that misses queens and has the fewest open cells beyond
-    /// the number of its missing queens, as an index of `units`. Returns `None` if no unit misses
-    /// queens. Each unit must have at least as many open cells as missing queens, which is true
-    /// after [`Placements::propagate`] has returned true.
+    /// Returns a row, column or region that misses queens, as an index of `units`. It is the one
+    /// with the smallest difference between its open cells and its missing queens. Returns `None`
+    /// if no unit misses queens. Each unit must have at least as many open cells as missing queens;
+    /// this is true after [`Placements::propagate`] has returned true.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let spare = |&(unit, cells): &(usize, &Cells)| {
             cells.intersection(&position.open).count() - u32::from(position.missing[unit])

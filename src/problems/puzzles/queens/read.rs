@@ -13,15 +13,17 @@ use crate::source::{
 };
 
 impl Queens {
-    /// Reads a board. If nothing states the number of stars, it is 1, and the board records whether
-    /// the format allows any number.
+    /// Reads a board. If neither the text nor the request states the number of stars, it is 1. Then
+    /// the board records whether the format allows any number.
     ///
     /// # Errors
     ///
-    /// If the board is missing or not square, a region, directive or cost is invalid, the number of
-    /// stars is missing although the format requires it (a penpa link), is 0 or is larger than a
-    /// board may have rows, or two places, one of which may be a comment, state different numbers
-    /// of stars.
+    /// Returns an error in these cases:
+    /// - The board is missing or not square.
+    /// - A region, directive or cost is invalid.
+    /// - The number of stars is missing, although the format requires it (a penpa link).
+    /// - The number of stars is 0, or is larger than the number of rows that a board may have.
+    /// - Two places state different numbers of stars. One of them may be a comment.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -49,7 +51,7 @@ impl Queens {
         Ok(queens)
     }
 
-    /// Applies a directive `given queen` or `blocked` to its cell; every name but `given` means
+    /// Applies a directive `given queen` or `blocked` to its cell. Every name except `given` means
     /// `blocked`. The directive must have a cell. Refuses a cell outside of the board, and a cell
     /// that has both a given queen and a block. The same directive may occur twice for a cell.
     fn apply_directive(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
@@ -65,11 +67,11 @@ impl Queens {
     }
 }
 
-/// Reads a board in a format that names the region of each cell; a format of another name is read
-/// as `letters`. Returns the directives without applying them, and no number of stars. In the
-/// format `matrix`, the names may end in marks of a player, which are removed from the names and
-/// become the filled-in cells. Refuses a text that the reader of the format or [`parse_regions`]
-/// refuses.
+/// Reads a board in a format that names the region of each cell. A format with an unknown name is
+/// read as `letters`. Returns the directives without applying them, and returns no number of stars.
+/// In the format `matrix`, the names may end in marks of a player. The marks are removed from the
+/// names, and become the cells that the player has filled in. Refuses a text that the reader of the
+/// format or [`parse_regions`] refuses.
 fn read_named_regions(
     source: &Source,
     format: &str,
@@ -95,11 +97,13 @@ fn read_named_regions(
 }
 
 /// Removes the marks of a player after the names of regions, and returns the marks: `7s` is a cell
-/// of region 7 with a star, `7x` one without a star. The last letters of the names are marks only
-/// if three conditions hold. Without these letters, there are as many different names as rows. With
-/// these letters, there are more different names than rows. Without these letters, all names are
-/// numbers or single capital letters. If a condition does not hold, returns `None` and changes
-/// nothing.
+/// of region 7 with a star, `7x` a cell of region 7 without a star. The last letters of the names
+/// are marks only if three conditions hold:
+/// - Without these letters, there are as many different names as rows.
+/// - With these letters, the number of different names is not the number of rows.
+/// - Without these letters, all names are numbers or single capital letters.
+///
+/// If a condition does not hold, returns `None` and changes nothing.
 fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),
@@ -126,9 +130,9 @@ fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     Some(table.rows.iter_mut().map(|row| row.iter_mut().map(remove).collect()).collect())
 }
 
-/// Returns the number of stars that the format, a directive or the request states, or `None` if
-/// none of these states a number. Refuses different numbers, a number larger than [`LONGEST_SIDE`],
-/// a directive whose argument is no number of at least 1, and a second directive.
+/// Returns the number of stars. The format, a directive or the request may state it; returns `None`
+/// if none of them does. Refuses different numbers, a number larger than [`LONGEST_SIDE`], a
+/// directive whose argument is no number of at least 1, and a second directive.
 fn agreed_stars(
     source: &Source,
     of_format: Option<Spanned<usize>>,
@@ -182,8 +186,9 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).with_span(source, text.span))
 }
 
-/// Reads the number of a directive `stars`. The returned place is that of the directive's name.
-/// Refuses a number outside 1 to [`LONGEST_SIDE`], and more or fewer words than one.
+/// Reads the number of a directive `stars`. The returned place in the text is that of the
+/// directive's name. Refuses a number outside 1 to [`LONGEST_SIDE`], and a directive that does not
+/// have exactly one argument.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
     let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;

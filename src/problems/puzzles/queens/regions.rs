@@ -15,14 +15,14 @@ fn is_emoji(text: &str) -> bool {
     single_char(strip_style(text)).is_some_and(is_picture)
 }
 
-/// Returns whether a character can be an emoji: it is not ASCII, no letter or digit, and no white
-/// space.
+/// Returns whether a character can be an emoji. Every character can be one, except ASCII
+/// characters, letters, digits and white space.
 pub(super) fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
-/// Returns an emoji without its variation selector, a character that requests the coloured or the
-/// plain form.
+/// Returns an emoji without its variation selector. A variation selector is a character that
+/// requests the coloured or the plain version of the emoji.
 fn strip_style(text: &str) -> &str {
     text.trim_end_matches(['\u{fe0e}', '\u{fe0f}'])
 }
@@ -38,10 +38,10 @@ fn is_word_or_emoji(text: &str) -> bool {
 }
 
 /// Returns the names of the regions, in the order of their first cells, and the region of each cell
-/// as an index of these names. `format` decides which names are valid. Refuses boards that are not
-/// square, invalid names, two names that look the same, and boards of several rows whose cells all
-/// have regions of their own. In the format `matrix`, also refuses names that are probably
-/// misspelt, and text after the rows.
+/// as an index of these names. `format` decides which names are valid. Refuses a board that is not
+/// square, an invalid name, and two names that look the same. Refuses a board of several rows in
+/// which each cell is a region of its own. In the format `matrix`, also refuses names that are
+/// probably misspelt, and text after the rows.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
@@ -78,9 +78,9 @@ pub(super) fn parse_regions(
 }
 
 /// Refuses a board with more names than rows if some names are probably misspelt. The refusal
-/// points to the first cell of the first such region. If the names are numbers or single letters,
-/// or if each row begins with a word that has one letter per cell, a name that resembles no other
-/// name is not refused here.
+/// points to the first cell of the first region with such a name. A name that resembles no other
+/// name is not refused here in two cases: the names are numbers or single letters, or each row
+/// begins with a word that has one letter per cell.
 fn refuse_slips(
     source: &Source,
     table: &Table,
@@ -92,8 +92,8 @@ fn refuse_slips(
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
     let found = slips(names, &regions);
     let Some(first) = found.first() else { return Ok(()) };
-    // A board whose names are numbers or single letters may have any number of regions. Text after
-    // rows without separators gets another refusal.
+    // If the names are numbers or single letters, a board may have any number of regions. If rows
+    // without separators are followed by text, another function refuses the text.
     if first.meant.is_none() && (are_packed(table) || !have_words(table)) {
         return Ok(());
     }
@@ -110,8 +110,9 @@ fn refuse_slips(
     Err(Refusal::new(descriptions.join(" And "), expected).with_span(source, span))
 }
 
-/// Returns the name of a cell as it was typed, if the reader has joined its words (`light blue`) or
-/// removed the `#` of a colour code. Returns `None` if the name was not changed.
+/// Returns the name of a cell as it was typed, if the reader has changed the name: it joins words
+/// (`light blue`), and removes the `#` of a colour code. Returns `None` if the name was not
+/// changed.
 fn typed_name(source: &Source, cell: &Spanned<String>) -> Option<String> {
     let typed = source.original_text().get(cell.span.clone())?;
     if typed.contains(' ') && typed.replace(' ', "_") == cell.value {
@@ -122,8 +123,8 @@ fn typed_name(source: &Source, cell: &Spanned<String>) -> Option<String> {
     is_removed.then(|| format!("#{}", cell.value))
 }
 
-/// Returns the name in the form in which it was typed: a colour code with its small or capital
-/// letters, and an emoji with its variation selector. Returns any other name unchanged.
+/// Returns the name as it was typed: a colour code with its original small or capital letters, and
+/// an emoji with its variation selector. Returns any other name unchanged.
 fn typed_code(source: &Source, cell: &Spanned<String>, name: &str) -> String {
     let typed = source.original_text().get(cell.span.clone()).unwrap_or_default();
     let typed = typed.trim_matches(['"', '\'', '#']);
@@ -139,9 +140,9 @@ fn typed_code(source: &Source, cell: &Spanned<String>, name: &str) -> String {
     }
 }
 
-/// Returns the key of a region's name, which is equal for all forms of the name: a colour code in
-/// capitals, and an emoji without its variation selector. The key of any other name is the name
-/// itself.
+/// Returns the key of a region's name. All spellings of a name have the same key: the key of a
+/// colour code has capitals, and the key of an emoji has no variation selector. The key of any
+/// other name is the name itself.
 pub(super) fn name_key(text: &str) -> String {
     let text = strip_style(text);
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
@@ -169,7 +170,7 @@ fn refuse_similar_names(
 }
 
 /// Refuses a board of several rows on which every cell has a region of its own. Such a board has no
-/// answer. Probably each row of the text is the list of a region's cells.
+/// answer. Each row of such a text is probably the list of the cells of one region.
 fn refuse_lists_of_cells(
     source: &Source,
     table: &Table,
@@ -188,9 +189,10 @@ fn refuse_lists_of_cells(
     Err(Refusal::new(found, expected).with_span(source, span))
 }
 
-/// Returns whether a text is a word: letters, digits and underscores, at least one of them a letter
-/// or digit; or at least two words of letters with a hyphen between each two, such as `light-blue`.
-/// Either may follow one `#`. Letters may be of any alphabet.
+/// Returns whether a text is a word, or several words that hyphens join, such as `light-blue`. A
+/// single word consists of letters, digits and underscores, and has at least one letter or digit.
+/// Joined words consist of letters. The text may begin with one `#`. Letters may be of any
+/// alphabet.
 pub(super) fn is_name(text: &str) -> bool {
     let words = text.strip_prefix('#').unwrap_or(text);
     let parts: Vec<&str> = words.split('-').collect();
@@ -220,7 +222,7 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
 }
 
 /// Refuses a board if each row begins with a word that has one letter per cell, and other text
-/// follows this word. Also refuses a board with names of several letters, unless there are as many
+/// follows this word. Also refuses a board with names of several letters if there are not as many
 /// names as rows.
 pub(super) fn refuse_trailing_text(
     source: &Source,
@@ -239,9 +241,9 @@ pub(super) fn refuse_trailing_text(
     Err(Refusal::new(found, expected).with_span(source, second.span.clone()))
 }
 
-/// Returns whether there are several rows, and each begins with a word that has one letter per cell
-/// and occurs in no other column. If these words were names of regions, they would also occur in
-/// other columns.
+/// Returns whether there are several rows, and each begins with a word that has one letter per
+/// cell. These words must occur in no other column. If they were names of regions, they would also
+/// occur in other columns.
 fn are_packed(table: &Table) -> bool {
     let rows = table.rows.len();
     let occurs_later =

@@ -18,10 +18,11 @@ pub(super) struct Slip {
     pub meant: Option<String>,
 }
 
-/// Returns the regions whose names are probably misspelt: those whose name resembles the name of a
-/// larger region, and those of one cell. The name with the fewest edits is the one that is meant.
-/// Regions whose names resemble another name come first. Among these, and among the other regions,
-/// the smaller ones come first. Returns an empty list if there are not more names than rows.
+/// Returns the regions whose names are probably misspelt. A name is probably misspelt if it
+/// resembles the name of a larger region, or if its region has only one cell. If several larger
+/// regions have such names, the name with the fewest edits is meant. Regions whose names resemble
+/// another name come first, then the others; within both groups, smaller regions come first.
+/// Returns an empty list if there are not more names than rows.
 pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip> {
     if names.len() <= regions.size().rows() {
         return Vec::new();
@@ -49,10 +50,10 @@ pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip
     slips
 }
 
-/// Returns whether two names probably mean the same region: they differ only in upper and lower
-/// case, are names of the same colour, or differ by a few edits: one if the shorter name has 3 to 5
-/// letters, two if it is longer. Names of different colours always mean different regions. A number
-/// and any other name also do.
+/// Returns whether two names probably mean the same region. They do in three cases: they differ
+/// only in upper and lower case, they are names of the same colour, or they differ by a few edits.
+/// If the shorter name has 3 to 5 letters, one edit is allowed; if it is longer, two are. Names of
+/// different colours always mean different regions, and so do a number and any other name.
 fn resembles(name: &str, other: &str) -> bool {
     if name.to_lowercase() == other.to_lowercase() {
         return true;
@@ -77,8 +78,8 @@ fn edit_distance(name: &str, other: &str) -> usize {
 }
 
 impl Slip {
-    /// Returns words that name the region, its first [`MOST_CELLS`] cells, the number of all its
-    /// cells, and the name that is probably meant, if there is one.
+    /// Describes the region in words: its name, its first [`MOST_CELLS`] cells, and the number of
+    /// all its cells. If another name is probably meant, also names it.
     pub fn describe(&self) -> String {
         let listed: Vec<String> = self.cells.iter().take(MOST_CELLS).map(Cell::to_string).collect();
         let more = match self.cells.len().saturating_sub(MOST_CELLS) {

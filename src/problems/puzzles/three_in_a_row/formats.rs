@@ -1,4 +1,4 @@
-//! The formats of boards: those of other programs first, and rows of symbols last.
+//! The formats of boards: first the formats of other programs, and last the rows of symbols.
 
 use super::links;
 use super::read::READINGS;

@@ -1,14 +1,14 @@
 //! Generation of boards with exactly one answer.
 //!
-//! First a random answer is found: half of the cells, one after another, get a random symbol,
-//! unless the symbols so far imply the opposite symbol. At first all cells of the answer are clues.
-//! If signs are wanted, the relations of some random pairs of neighbours are also clues. Then each
-//! clue is removed if the remaining clues imply it: first the givens, then the signs, each in
-//! random order. One pass leaves a minimal board, since the removal of a clue cannot make another
-//! clue redundant.
+//! First, a random answer is found. For this, half of the cells get a symbol, one after another: a
+//! random symbol or, if the symbols so far imply the opposite symbol, this one. At first, all cells
+//! of the answer are clues. If signs are wanted, some random pairs of neighbours also get signs as
+//! clues. Then each clue is removed if the remaining clues imply it: first the givens, then the
+//! signs, each in random order. One pass leaves a minimal board, since the removal of a clue cannot
+//! make another clue redundant.
 //!
-//! Clues at the end of the list are removed first, so a solver can keep the literals that it has
-//! propagated from the clues before them.
+//! Clues at the end of the list are removed first. So a solver can keep the literals that it has
+//! propagated from the clues at the beginning of the list.
 
 use fastrand::Rng;
 
@@ -40,8 +40,8 @@ fn usual_side(request: &Request) -> usize {
     if is_tango { 6 } else { 8 }
 }
 
-/// The number of cells for each sign that a board has at first: with n cells, it has n / 3 signs,
-/// rounded up.
+/// The number of cells for each sign at the beginning. A board with n cells has n / 3 signs at
+/// first, rounded up.
 const CELLS_OF_A_SIGN: usize = 3;
 
 /// The largest number of boards that are tried until one of them needs a sign.
@@ -73,9 +73,10 @@ struct OpenBoard {
     pairs: Vec<([Cell; 2], Lit)>,
 }
 
-/// Refuses a side longer than [`LONGEST`], a size whose rows and columns need different numbers of
-/// ones unless the request has `odd-either`, and, with distinct lines, a size with more rows or
-/// columns than there are different valid lines.
+/// Refuses these requests:
+/// - a side longer than [`LONGEST`];
+/// - without `odd-either`, a size whose rows and columns need different numbers of ones;
+/// - with distinct lines, a size with more rows or columns than there are different valid lines.
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let size = request.size;
     if size.sides().into_iter().any(|side| side > LONGEST) {
@@ -105,9 +106,9 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the number of balanced lines of this length without three equal neighbours, or
-/// [`LONGEST`] if there are more. The length is at least 1. `odd_either` allows one more of either
-/// symbol in a line of odd length.
+/// Returns the number of balanced lines of this length without three equal neighbours. If there are
+/// more than [`LONGEST`], returns [`LONGEST`]. The length must be at least 1. `odd_either` allows
+/// one more of either symbol in a line of odd length.
 fn different_lines(length: usize, odd_either: bool) -> usize {
     let balanced = |ones: usize| {
         ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
@@ -139,10 +140,10 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
         .min(LONGEST)
 }
 
-/// Makes a board with exactly one answer. If the request wants signs, tries again, up to
-/// [`ATTEMPTS_WITH_SIGNS`] times in all, until a board needs a sign. Refuses a size without an
-/// answer. Also refuses the request if no tried board needs a sign. Fails if the oracle gives no
-/// answer, as after a stop.
+/// Makes a board with exactly one answer. If the request wants signs, makes up to
+/// [`ATTEMPTS_WITH_SIGNS`] boards, until one of them needs a sign; refuses the request if none
+/// does. Refuses a size for which no answer exists. Returns an error if the oracle gives no answer,
+/// for example after a stop.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
@@ -185,8 +186,8 @@ fn symbol(is_blue: bool) -> char {
     if is_blue { BLUE } else { WHITE }
 }
 
-/// Returns random pairs of neighbours, one pair for each [`CELLS_OF_A_SIGN`] cells, rounded up, or
-/// all pairs if there are fewer. Returns an empty list if the request wants no signs.
+/// Returns random pairs of neighbours: one pair for each [`CELLS_OF_A_SIGN`] cells, rounded up.
+/// Returns all pairs if there are fewer. Returns an empty list if the request wants no signs.
 fn choose_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();
@@ -264,9 +265,10 @@ impl OpenBoard {
     }
 }
 
-/// Returns a random solution, or `None` if the board has none. Half of the cells (rounded up), one
-/// after another, get a random symbol, or the opposite symbol if the previous cells exclude the
-/// random one. The oracle must have the clauses of the board's model. Fails if it gives no answer.
+/// Returns a random solution, or `None` if the board has none. Half of the cells (rounded up) get a
+/// symbol, one after another: a random symbol or, if the previous cells exclude it, the opposite
+/// symbol. The oracle must have the clauses of the board's model. Returns an error if the oracle
+/// gives no answer.
 fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,

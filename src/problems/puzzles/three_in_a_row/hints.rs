@@ -1,13 +1,17 @@
 //! Hints for 3-in-a-Row.
 //!
-//! No fact is free: every fact costs something in a hint. **Rules**: each sign; each window of
-//! three neighbours; each line's balance, which is cheaper when only one cell of the line is open;
-//! the difference of two lines; and a whole line, which means its balance and all its windows
-//! together. Except for the last two kinds, each rule costs less than the two cheapest rules
-//! together. So a single rule of these kinds is never worse than a combination.
+//! No fact is free: every fact costs something in a hint. The **rules** are:
+//! - each sign;
+//! - each window of three neighbours;
+//! - the balance of each line, which is cheaper if only one cell of the line is open;
+//! - the difference of two lines;
+//! - a whole line, which means its balance and all its windows together.
+//!
+//! Except for the last two kinds, each rule costs less than the two cheapest rules together. So a
+//! single rule of the other kinds is never worse than a combination.
 //!
 //! The levels are the techniques. They distinguish the three levels of Simon Tatham's Unruly and
-//! the four levels of binarypuzzle.com, except for very hard boards with long sides.
+//! the four levels of binarypuzzle.com. They do not do so for very hard boards with long sides.
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, sign_symbol, state_difference, state_sign};
 use crate::board::{Cell, Grid, line_name};
@@ -84,8 +88,8 @@ pub(super) struct ThreeInARowView<'a> {
 }
 
 impl<'a> ThreeInARowView<'a> {
-    /// Builds the theory of a board: a variable for each cell, and the rules. There are no free
-    /// constraints, which a hint could use without naming a rule.
+    /// Builds the theory of a board: a variable for each cell, and the rules. The theory has no
+    /// free constraints (constraints that a hint may use without naming a rule).
     pub fn new(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
@@ -106,9 +110,9 @@ impl<'a> ThreeInARowView<'a> {
         view
     }
 
-    /// Adds a rule to the theory and records its subject, `kind`, so that both lists have the same
-    /// order. `heading` names the rule, `cost` is its cost, and `state` adds its constraints to the
-    /// model. Returns the index of the rule.
+    /// Adds a rule to the theory. Also records its subject, `kind`, so that the list of rules and
+    /// the list of subjects have the same order. `heading` names the rule, `cost` is its cost, and
+    /// `state` adds its constraints to the model. Returns the index of the rule.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -137,8 +141,8 @@ impl<'a> ThreeInARowView<'a> {
     }
 
     /// Adds rules for each row and column: one for each window of three neighbours, and one for the
-    /// balance. If the line has windows, also adds a rule for the whole line, which joins all these
-    /// rules of the line.
+    /// balance. If the line has windows, also adds a rule for the whole line. This rule joins all
+    /// other rules of the line.
     fn state_lines(&mut self, blue: &Grid<Lit>) {
         for (line, cells, groups) in named_lines(self.board.givens.size()) {
             let mut parts = Vec::new();
@@ -208,9 +212,10 @@ fn window_name(window: &[Cell]) -> String {
     }
 }
 
-/// Lists the cells of marks, each a symbol in a cell, by symbol, beginning with the symbol of the
-/// first mark: `(3,9) and (3,10) are 1, and (3,4) is 0`. The marks must have at most two different
-/// symbols. The cells of a symbol are sorted. Returns an empty text if there are no marks.
+/// Lists the cells of marks; a mark is a symbol in a cell. The list is grouped by symbol, and
+/// begins with the symbol of the first mark: `(3,9) and (3,10) are 1, and (3,4) is 0`. The marks
+/// must have at most two different symbols. The cells of a symbol are sorted. Returns an empty text
+/// if there are no marks.
 fn list_by_symbol(marks: &[Mark]) -> String {
     let of = |symbol| {
         let mut cells: Vec<Cell> =
@@ -241,8 +246,9 @@ impl View for ThreeInARowView<'_> {
         Some(Scale(LEVELS))
     }
 
-    /// Returns the first sentence that applies to the step: by a single rule, by one line, by signs
-    /// or by an argument. If none applies, names all rules of the step.
+    /// Returns the first sentence that applies to the step. The kinds of sentences are tried in
+    /// this order: by a single rule, by one line, by signs, by an argument. If none applies, the
+    /// sentence names all rules of the step.
     fn sentence(&self, reason: &Reason) -> String {
         let step = LineStep { view: self, reason };
         step.explain_by_rule()
@@ -258,7 +264,7 @@ impl View for ThreeInARowView<'_> {
     }
 }
 
-/// A step of the hints that is put into words.
+/// A step of the hints, with the methods that put it into words.
 struct LineStep<'a> {
     view: &'a ThreeInARowView<'a>,
     reason: &'a Reason<'a>,
@@ -305,10 +311,11 @@ impl LineStep<'_> {
         }
     }
 
-    /// Returns a sentence for a step whose rules are all about one line, with the line's balance
-    /// among them. The sentence says that the balance would force three equal neighbours if the
-    /// cell of the first mark (the first conclusion of the step) had the other symbol. For a line
-    /// of odd length, the sentence only names the rules. Returns `None` for other steps.
+    /// Returns a sentence for a step whose rules are all about one line, if the balance of the line
+    /// is among them. The sentence supposes the other symbol in the cell of the first mark (the
+    /// first conclusion of the step), and says that the balance would then force three equal
+    /// neighbours. For a line of odd length, the sentence only names the rules. Returns `None` for
+    /// other steps.
     fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -363,8 +370,8 @@ impl LineStep<'_> {
         })
     }
 
-    /// Names three neighbours that would all be `symbol` if `last` were the line's last cell with
-    /// the other symbol. Returns an empty text if there are none.
+    /// Names three neighbours that would all be `symbol`, if `last` were the last cell of the line
+    /// that has the other symbol. Returns an empty text if there are none.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = self.opposite(symbol);
         let three = line.windows(3).find(|window| {
@@ -373,9 +380,9 @@ impl LineStep<'_> {
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
-    /// Returns in words what a player should look for, such as `row 3 has all its 1s`, without the
-    /// cells of the step. Returns `None` unless the step has only one rule, and this rule is about
-    /// a single line.
+    /// Describes the pattern that a player should look for, such as `row 3 has all its 1s`, without
+    /// the cells of the step. Returns `None` if the step has several rules, or if its only rule is
+    /// not about a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let other = self.opposite(self.reason.first_mark().symbol);
@@ -390,10 +397,11 @@ impl LineStep<'_> {
     }
 
     /// Returns a sentence for a step in which signs decide which cells of a line have its last 0s
-    /// or 1s. For example, if one 1 is left, two equal cells cannot be 1, and of two unequal cells
-    /// exactly one is 1. Each sign must be between two open cells of the line. Either one sign `=`
-    /// is used and one symbol is left, or disjoint signs `×` are used, as many as symbols are left.
-    /// Returns `None` for other steps, and for lines of odd length.
+    /// or 1s. For example, if one 1 is left, two equal cells cannot be 1, and exactly one of two
+    /// unequal cells is 1. Each sign must be between two open cells of the line. There are two
+    /// cases. Either the step uses one sign `=`, and one symbol is left. Or it uses disjoint signs
+    /// `×`, as many as symbols are left. Returns `None` for other steps, and for lines of odd
+    /// length.
     fn explain_by_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -447,9 +455,10 @@ impl LineStep<'_> {
         })
     }
 
-    /// Returns a proof by contradiction: the other symbol in the cell of the first mark, the first
-    /// conclusion of the step, implies further entries, until a rule is broken. Tries a short
-    /// argument first, then a long one with more nested cases. Returns `None` if none is found.
+    /// Returns a proof by contradiction. It supposes the other symbol in the cell of the first mark
+    /// (the first conclusion of the step). This implies further entries, until a rule is broken.
+    /// Tries a short argument first, and then a long one with more nested cases. Returns `None` if
+    /// none is found.
     fn explain_by_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) =
@@ -464,16 +473,16 @@ impl LineStep<'_> {
         Some(format!("{follows}: with {other} there, {argued}{others}"))
     }
 
-    /// Returns words that say that the marks after the first follow from the same rules, perhaps by
-    /// other arguments. Returns an empty text if there is only one mark.
+    /// Returns words that say that the marks after the first follow from the same rules. The
+    /// arguments for these marks may differ. Returns an empty text if there is only one mark.
     fn explain_other_marks(&self) -> String {
         let others = list_by_symbol(&self.reason.marks[1..]);
         if others.is_empty() { others } else { format!("; by the same rules, {others}") }
     }
 
-    /// Returns a link of an argument in words: the marks that it forces, with the reason in
-    /// brackets. If the link forces no marks, the words say that its rule is broken. A link that
-    /// looks ahead says that its lines cannot be filled.
+    /// Returns a link of an argument in words: the marks that the link forces, with the reason in
+    /// brackets. If the link forces no marks, the words say that the rule of the link is broken. If
+    /// the link looks ahead, they say that its lines cannot be filled.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {
@@ -500,8 +509,8 @@ impl LineStep<'_> {
         format!("{forced} ({why})")
     }
 
-    /// Returns the sentence for a step for which no argument is found: it names only the places of
-    /// the rules.
+    /// Returns the sentence for a step for which no argument is found. The sentence only names the
+    /// rows, columns and cells of the rules.
     fn explain_by_all_rules(&self) -> String {
         let places = join_words(&self.reason.places_of_rules(), "and");
         let other = self.opposite(self.reason.first_mark().symbol);

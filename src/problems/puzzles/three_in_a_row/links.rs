@@ -1,5 +1,5 @@
-//! Boards of other programs: reading of ids, tasks and drawings, and writing in the formats that
-//! can hold a board.
+//! Boards of other programs: reads ids, tasks and drawings, and writes a board in the formats that
+//! can hold it.
 
 use super::read::{WRITING, parse_signs};
 use super::{BLUE, DISTINCT_LINES, Metadata, Rules, Sign, ThreeInARow, WHITE, sign_symbol};
@@ -9,7 +9,7 @@ use crate::links::{Colour, ColouredBoard, extract_directives, janko, penpa, team
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, quote};
 
-/// The board of the family's examples, as a link of penpa-edit.
+/// The board of the family's examples, as a link to penpa-edit (a puzzle editor).
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1THRMeGKNtABw1guruoqV6vqWp\
     2qSKtqJUMLJatoQx2l5Myi5JzUeF8lHaNYHSVDS6CoEbqosRk2URNTTNHaWi4A\n";
 
@@ -40,10 +40,10 @@ pub(super) fn read(
 }
 
 /// Removes the directives from a text, and reads the rest by `read`. The variants are those of the
-/// request, the directives and the text, and the signs are those of the directives. The board
-/// records whether the text does not state if lines may be equal. Refuses a text that allows equal
-/// lines if the request or a directive forbids them, and signs between cells that do not share a
-/// side.
+/// request, of the directives and of the text. The signs are those of the directives. The board
+/// records if the text does not state whether lines may be equal. Refuses a text that allows equal
+/// lines, if the request or a directive forbids them. Refuses a sign between cells that do not
+/// share a side.
 fn read_by(
     source: &Source,
     request: &Request,

@@ -1,7 +1,7 @@
 //! Reading of boards of three in a row.
 //!
-//! Other programs write the colours as numbers, letters, or suns and moons. Most of these signs
-//! have several meanings, so ambiguous boards are refused.
+//! Other programs write the colours as numbers, as letters, or as suns and moons. Most of these
+//! characters have several meanings, so ambiguous boards are refused.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::source::{
     list_symbols, minizinc, quote, rows,
 };
 
-/// The form of a board as text, for the shared readers.
+/// The notation of a board as text, for the readers that all families share.
 pub(super) const WRITING: rows::Notation<'static> = rows::Notation {
     is_answer: false,
     is_sized: false,
@@ -68,10 +68,10 @@ pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
 
-/// Splits a board into cells. Signs within a row are still among the cells of the table. Signs
-/// drawn on lines of their own are returned separately. An unknown format is read as rows of
-/// symbols, or as JSON if `reading` is set and the text is JSON. Does not check the symbols.
-/// Refuses a text that the reader of the format cannot split.
+/// Splits a board into cells. Signs within a row remain among the cells of the table. Signs that
+/// are drawn on lines of their own are returned separately. A text in an unknown format is read as
+/// rows of symbols; if `reading` is set and the text is JSON, it is read as JSON. Does not check
+/// the symbols. Refuses a text that the reader of the format cannot split.
 pub(super) fn read_table(
     board: &Source,
     request: &Request,
@@ -91,8 +91,8 @@ pub(super) fn read_table(
 }
 
 /// Splits a text into cells and signs. A blank is a cell only if the module [`rows`] finds no other
-/// meaning for it. With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`. A
-/// square is open only on a board with suns or moons. Refuses rows that cannot be split.
+/// meaning for it. If the board has a 2 and `reading` is not `TwoOpen`, 0 is an open cell. A square
+/// is an open cell only on a board with suns or moons. Refuses rows that cannot be split.
 fn read_text(
     board: &Source,
     request: &Request,
@@ -142,8 +142,8 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
 }
 
 /// Removes the signs between two cells of a row from the table, and returns these signs. `=` means
-/// equal cells, every other sign of [`SIGNS`] different ones. Refuses a sign that is not between
-/// two cells; the table is then incomplete.
+/// equal cells, and every other sign of [`SIGNS`] means different cells. Refuses a sign that is not
+/// between two cells; the table is then incomplete.
 pub(super) fn remove_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -180,14 +180,17 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
         .with_span(source, sign.span.clone())
 }
 
-/// Returns the givens. With a 2 on the board, 1 is white, 2 is blue and 0 is open, as in the AMPL
-/// model, unless `reading` is `TwoOpen`: then 0 is white, 1 is blue and 2 is open. The table must
-/// have no signs.
+/// Returns the givens. If the board has a 2, 1 is white, 2 is blue and 0 is open, as in the AMPL
+/// model. But if `reading` is `TwoOpen`, 0 is white, 1 is blue and 2 is open. The table must have
+/// no signs.
 ///
 /// # Errors
 ///
-/// If a symbol is unknown, there is a third colour, an x may be a sign between cells, the table is
-/// no rectangle or too large, or the board has both 0 and 2 but `reading` is `None`.
+/// Returns an error in these cases:
+/// - A symbol is unknown, or there is a third colour.
+/// - An x may be a sign between cells.
+/// - The table is no rectangle or too large.
+/// - The board has both 0 and 2, but `reading` is `None`.
 pub(super) fn parse_cells(
     source: &Source,
     table: &Table,
@@ -234,11 +237,12 @@ pub(super) fn parse_cells(
     read_cells(source, table, meaning, &expected)
 }
 
-/// Returns whether 3 means an open cell, whether O and X are the two symbols, and whether o and x
-/// are the two symbols; O and o are white. 3 means an open cell if the board has no other sign for
-/// open cells, and not both 0 and 2. The letters are symbols if the board has both of them and no
-/// other symbols. Besides O and X, 3 may be the only sign for open cells. For the small letters,
-/// the board must also have another sign for open cells, since an x may itself mean an open cell.
+/// Returns three facts: whether 3 means an open cell, whether O and X are the two symbols, and
+/// whether o and x are the two symbols. O and o are white. 3 means an open cell if the board has no
+/// other sign for open cells, and does not have both 0 and 2. The letters are symbols if the board
+/// has both of them and no other symbols. On a board with O and X, 3 may be the only sign for open
+/// cells. A board with o and x must have another sign for open cells, since an x may itself mean an
+/// open cell.
 fn further_symbols(table: &Table) -> [bool; 3] {
     let has = |value: &str| table.cells().any(|cell| cell.value == value);
     let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];
@@ -279,9 +283,9 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).with_span(source, x.span.clone()))
 }
 
-/// Refuses a board with both 0 and 2, since either of them may be an open cell and the other a
-/// colour. This holds even if another sign also marks open cells. If the board has no symbols but
-/// 0, 1 and 2, the refusal offers the two [`READINGS`].
+/// Refuses a board with both 0 and 2. Either of them may be an open cell, and the other one a
+/// colour. Such a board is refused even if another sign also marks open cells. If the board has no
+/// symbols except 0, 1 and 2, the refusal offers the two [`READINGS`].
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -350,8 +354,8 @@ pub(super) fn parse_signs(
         .collect()
 }
 
-/// Reads the sign of a directive `eq` or `ne`; every name but `eq` means `ne`. The directive must
-/// have two cells. Refuses cells that do not share a side or are outside of the board.
+/// Reads the sign of a directive `eq` or `ne`. Every name except `eq` means `ne`. The directive
+/// must have two cells. Refuses cells that do not share a side or are outside of the board.
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
@@ -366,10 +370,10 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
-/// Reads `param n`, the side, and `param p`, the cells, of the data file of the report. Rows and
+/// Reads the data file of the report: `param n`, the side, and `param p`, the cells. Rows and
 /// columns count from 1; 1 is white, 2 is blue and 0 is open. A cell that `p` does not list has the
-/// default value of `p`, and is open if there is no default. Refuses a missing parameter, a number
-/// out of range, an unknown value, and a second value for a cell.
+/// default value of `p`; without a default, it is open. Refuses a missing parameter, a number out
+/// of range, an unknown value, and a second value for a cell.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {

@@ -1,8 +1,8 @@
 //! The player's symbols for the two colours. For example, a board with suns and moons is shown with
 //! suns and moons.
 //!
-//! The model, the answers and the JSON have `0` and `1`. Only pictures, pages and sentences, which
-//! a person reads, have the symbols of the board's text.
+//! The model, the answers and the JSON have `0` and `1`. Pictures, pages and sentences are made for
+//! people, so only they have the symbols of the board's text.
 
 use super::{BLUE, WHITE};
 use crate::board::Grid;
@@ -29,8 +29,8 @@ const PAIRS: [[char; 2]; 15] = [
     ['⬜', '⬛'],
 ];
 
-/// The pairs of [`PAIRS`] that have the same meaning on every board, so that answers may be written
-/// in them.
+/// Those pairs of [`PAIRS`] that have the same meaning on every board. Answers may be written in
+/// them.
 pub(super) const SPELLINGS: &[&str] = &["☀🌙", "🌞🌙", "SM", "sm", "WB", "wb", "⚪⚫", "🟡🔵"];
 
 /// The word for an open cell in a board of words.
@@ -39,9 +39,10 @@ pub(super) const EMPTY: &str = "empty";
 /// The words that a cell may have, in lower case.
 pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one", EMPTY];
 
-/// Returns the colour that a word means, and the symbol that replaces the word in pictures and
-/// sentences, which have one character per cell. White is `sun`, `white` or `zero`; blue is `moon`,
-/// `black`, `blue` or `one`. Returns `None` for any other word. Upper and lower case mean the same.
+/// Returns the colour that a word means, and a symbol. Pictures and sentences have one character
+/// per cell, so there the symbol replaces the word. White is `sun`, `white` or `zero`; blue is
+/// `moon`, `black`, `blue` or `one`. Returns `None` for any other word. Upper and lower case mean
+/// the same.
 pub(super) fn parse_word(word: &str) -> Option<(char, char)> {
     match &word.to_lowercase()[..] {
         "sun" => Some((WHITE, '☀')),
@@ -65,9 +66,9 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// Returns the symbols that the text of a board has for its first white and its first blue
-    /// given. If one is missing, it is chosen to match the other. The table must have the cells of
-    /// `givens`, without signs.
+    /// Returns the symbols that the text of a board uses for its first white given and its first
+    /// blue given. If the board has no given of one colour, the symbol of this colour is chosen to
+    /// match the other. The table must have the cells of `givens`, without signs.
     pub fn from_table(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
         let written = |colour| {
             let (at, _) = givens.iter().find(|(_, given)| **given == Some(colour))?;
@@ -82,10 +83,10 @@ impl Symbols {
         Symbols(['1', '2'])
     }
 
-    /// Returns symbols for both colours: `white` and `blue` if both are there. If one symbol is
-    /// missing, it is taken from the first pair of [`PAIRS`] that contains the other symbol in its
-    /// place. Returns the default if there is no such pair, and the first pair if both symbols are
-    /// missing.
+    /// Returns symbols for both colours. If `white` and `blue` are both there, these are the
+    /// symbols. If one is missing, looks for the first pair of [`PAIRS`] that has the other one at
+    /// the same index, and takes the missing symbol from this pair. Returns the default if there is
+    /// no such pair. Returns the first pair if both symbols are missing.
     fn from_partial([white, blue]: [Option<char>; 2]) -> Symbols {
         let is_kept = |pair: &&[char; 2]| {
             white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
@@ -128,9 +129,9 @@ impl Symbols {
         self.in_words(number, symbol, "given ")
     }
 
-    /// Returns a text for `number` cells that have a symbol of the family. The noun is `zero` or
-    /// `one` if the board has the default symbols, otherwise `cell` with the board's symbol. `kind`
-    /// is put before the noun, and must end with a blank if it is not empty.
+    /// Returns a text for `number` cells that have a symbol of the family. If the board has the
+    /// default symbols, the noun is `zero` or `one`. Otherwise, it is `cell` with the board's
+    /// symbol. `kind` is put before the noun. It must be empty or end with a blank.
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {

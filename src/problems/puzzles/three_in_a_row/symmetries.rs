@@ -8,11 +8,11 @@ use crate::model::{Lit, Model};
 use crate::puzzle::Puzzle;
 
 impl ThreeInARow {
-    /// Declares the symmetries of the board's shape that keep the signs. `colours` has the literals
-    /// of white, then those of blue. The symmetries also map `differences`: variables that imply
-    /// that two cells differ, each with these two cells in ascending order as its key. The
-    /// symmetries must map each key to a key. If there are such variables, also sets the order in
-    /// which symmetry breaking compares solutions, which is that of the blue literals, row by row.
+    /// Declares the symmetries of the board's shape that keep the signs. `colours` has first the
+    /// literals of white, then those of blue. The symmetries also map the variables `differences`.
+    /// Each of these implies that two cells differ; its key is these two cells in ascending order.
+    /// The symmetries must map each key to a key. If there are such variables, also sets the order
+    /// in which symmetry breaking compares solutions: the blue literals, row by row.
     pub(super) fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -33,8 +33,8 @@ impl ThreeInARow {
                 ),
             );
         }
-        // The literals of cells alone distinguish solutions. With the difference variables, the
-        // comparisons of symmetric solutions would only be longer.
+        // The literals of the cells alone distinguish all solutions. If the difference variables
+        // were compared too, the comparisons of symmetric solutions would only be longer.
         if !differences.is_empty() {
             let [_, blue] = colours;
             model.set_lex_order(blue.iter().map(|(_, &lit)| lit));

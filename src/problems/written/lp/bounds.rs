@@ -1,5 +1,5 @@
-//! Reads the bounds and types of variables, which are in sections after the rows. Also checks and
-//! adds rows with one or two bounds.
+//! Reads the bounds and types of variables, which are in sections after the rows. Also checks rows
+//! with one or two bounds, and adds such rows.
 
 use std::ops::Range;
 
@@ -14,9 +14,8 @@ use crate::source::Refusal;
 impl<'s> LpReader<'s> {
     /// Returns an error if a second relation comes next and does not form a range with the first
     /// one, such as `1 <= x >= 2`. Also returns an error if the second relation is not in the line
-    /// `line`, that of the row, since some programs read a range over several lines as two rows.
-    /// `sides` has the first relation if there is one. Accepts a `≠` after the first relation.
-    /// Skips nothing.
+    /// of the row, `line`. Some programs read a range over several lines as two rows. `sides` has
+    /// the first relation if there is one. Accepts a `≠` after the first relation. Skips nothing.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Comparison, Constant)],
@@ -45,8 +44,9 @@ impl<'s> LpReader<'s> {
 
     /// Adds the row that compares `sum` with `constant`. The constants of `sum` are subtracted from
     /// `constant`. If `constant` is infinite and the row is therefore always true, adds nothing.
-    /// Refuses every other row with an infinite `constant`, and numbers whose common denominator
-    /// has too many digits. `start` (in bytes) and `line` (from 1) are the place of the row.
+    /// Refuses every other row with an infinite `constant`. Refuses numbers whose common
+    /// denominator has too many digits. `start` (in bytes) and `line` (from 1) are the place of the
+    /// row.
     pub(super) fn add_row(
         &mut self,
         sum: &LpSum,
@@ -73,10 +73,11 @@ impl<'s> LpReader<'s> {
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 
-    /// Reads a list of variables, up to the next section or any token that is not a name, and
-    /// declares them to be of type `kind`. Adds variables that are new. A word that is the name of
-    /// a section is a variable only if a variable of this name has occurred before and the word is
-    /// not the first one of its line. Refuses a word for infinity, and too many variables.
+    /// Reads a list of variables, and declares them to be of type `kind`. Adds variables that are
+    /// new. The list ends at the next section, or at any token that is not a name. The name of a
+    /// section may also be a variable. It is one only if a variable of this name has occurred
+    /// before, and the name is not the first word of its line. Refuses a word for infinity, and too
+    /// many variables.
     pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {
         while self.shape() == TokenShape::Name && self.section().is_none() {
             let is_known = self.names.contains_key(self.text(self.token()));
@@ -90,9 +91,10 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`, which states that there are no
-    /// bounds. Adds the variable if it is new. Refuses any other text, an infinity that would
-    /// exclude all values, and a bound that differs from an earlier one of the same side.
+    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`. The last one states that there
+    /// are no bounds. Adds the variable if it is new. Refuses any other text, and an infinity that
+    /// would exclude all values. Refuses a lower or upper bound that differs from an earlier one of
+    /// the same variable.
     pub(super) fn bound(&mut self) -> Result<(), Refusal> {
         let start = self.token().span.start;
         let mut sides = Vec::with_capacity(2);
@@ -123,12 +125,12 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a bound of a variable. `relation` is that of the variable to `constant`: `AtLeast` is a
-    /// lower bound, `AtMost` an upper bound, and `Exactly` both. An infinity, or a number that
-    /// solvers treat as infinite, that excludes no value states that there is no such bound.
-    /// Refuses an infinity that would exclude all values, such as `x >= inf`, and a lower or upper
-    /// bound that differs from an earlier lower or upper bound of the variable. `span` has the
-    /// bytes of the text that state the bound.
+    /// Adds a bound of a variable. `relation` is the relation of the variable to `constant`:
+    /// `AtLeast` is a lower bound, `AtMost` an upper bound, and `Exactly` both. If `constant` is
+    /// infinite, or so large that solvers treat it as infinite, and it excludes no value, it states
+    /// that there is no such bound. Refuses an infinity that would exclude all values, such as `x
+    /// >= inf`. Refuses a lower or upper bound that differs from an earlier one of the same
+    /// variable. `span` has the bytes of the text that state the bound.
     fn limit(
         &mut self,
         unknown: Unknown,

@@ -15,8 +15,8 @@ const SHORTER: &str = "at most 400 digits";
 
 impl<'s> LpReader<'s> {
     /// Reads a number, or a quotient of two numbers such as `9/10`. The first number has no sign;
-    /// signs before the divisor are allowed. A `/` that no number follows is not read. Refuses a
-    /// division by 0, a hexadecimal number, too many digits, and any other text.
+    /// signs before the divisor are allowed. If no number follows a `/`, the `/` is not read.
+    /// Refuses a division by 0, a hexadecimal number, too many digits, and any other text.
     pub(super) fn number(&mut self) -> Result<Decimal, Refusal> {
         let number = self.decimal()?;
         if self.quotient_end(0).is_none() {
@@ -35,8 +35,8 @@ impl<'s> LpReader<'s> {
         })
     }
 
-    /// Reads 0 or 1, and returns `false` or `true`. Refuses any other number, in which case the
-    /// refusal says that `expected` was expected, and any other text.
+    /// Reads 0 or 1, and returns `false` for 0 and `true` for 1. Refuses any other number; the
+    /// refusal says that `expected` was expected. Refuses any other text.
     pub(super) fn bit(&mut self, expected: &str) -> Result<bool, Refusal> {
         match self.number()?.bit() {
             Some(bit) => Ok(bit),
@@ -47,9 +47,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns how many of the next tokens belong to a quotient whose dividend is the next `number`
-    /// tokens, with its `/` and its divisor. Returns `None` if no `/` follows the dividend, or if
-    /// no divisor follows the `/`.
+    /// Returns the number of tokens of a quotient that comes next: the dividend, the `/` and the
+    /// divisor. The dividend has `number` tokens. Returns `None` if no `/` follows the dividend, or
+    /// if no divisor follows the `/`.
     fn quotient_end(&self, number: usize) -> Option<usize> {
         let mut end = number + 1;
         while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -81,9 +81,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether the next token, which is a 0, is the beginning of a number like `0x1f` and
-    /// not of a term `0 x1f`: it comes after a relation, or a name follows the digits in the same
-    /// line.
+    /// Returns whether the next token, which is a 0, is the beginning of a number like `0x1f`. It
+    /// could also be the beginning of a term `0 x1f`. It is a number if it comes after a relation,
+    /// or if a name follows the digits in the same line.
     fn is_hexadecimal(&self) -> bool {
         let (zero, digits) = (self.token(), self.ahead(1));
         let is_after_relation =
@@ -99,8 +99,8 @@ impl<'s> LpReader<'s> {
             && (is_after_relation || is_before_name)
     }
 
-    /// Returns whether a number, a quotient or an infinity, with or without signs, and then a
-    /// relation come next. A `≠` is no relation here. Skips nothing.
+    /// Returns whether two things come next: a number, a quotient or an infinity, with or without
+    /// signs, and then a relation. A `≠` is no relation here. Skips nothing.
     pub(super) fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {

@@ -1,4 +1,4 @@
-//! The sections of the LP format, and the rules for where a section begins.
+//! The sections of the LP format, and the rules about the places at which a section may begin.
 
 use super::super::program::VariableKind;
 use super::LpReader;
@@ -19,7 +19,7 @@ pub(super) enum LpSection {
     /// General constraints: functions, and rows with a guard.
     General,
     End,
-    /// A section that is not supported. It is refused unless it is empty.
+    /// A section that is not supported. It is refused if it has content.
     Foreign,
 }
 
@@ -74,8 +74,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Returns the section whose name comes next, even inside a line, and the number of tokens of
-    /// this name. Returns `None` if there is none, or if a name inside a line is followed by a
-    /// relation, a colon or `free`, so that it belongs to a row or bound.
+    /// this name. Returns `None` if no name comes next. Also returns `None` if the name is inside a
+    /// line, and a relation, a colon or `free` follows it. Such a name belongs to a row or bound.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(
             self.ahead(1).shape,
@@ -85,10 +85,12 @@ impl<'s> LpReader<'s> {
     }
 
     /// Returns the section whose name comes next, anywhere in a line and in capitals or small
-    /// letters, and the number of tokens of this name, which includes a colon that follows it.
-    /// Returns `None` if there is none, or if the name and the colon are probably the label of a
-    /// row. They are no label for the first section of rows, for a list of names, for general
-    /// constraints, and if the token after the colon of an objective or `SOS` is in a later line.
+    /// letters. Also returns the number of tokens of this name, including a colon that follows it.
+    /// Returns `None` if there is no name of a section, or if the name and the colon are probably
+    /// the label of a row. They are not a label in these cases:
+    /// - It is the first section of rows.
+    /// - It is a list of names, or the section of general constraints.
+    /// - It is an objective or `SOS`, and the token after the colon is in a later line.
     pub(super) fn any_section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         if first.shape != TokenShape::Name {
@@ -117,10 +119,10 @@ impl<'s> LpReader<'s> {
         is_heading.then_some((section, length + 1))
     }
 
-    /// Returns whether the tokens after the next `number` tokens, up to the next section or the
-    /// end, are only names and not a row. The next section is a section name of one word at the
-    /// beginning of a line. If the tokens are a row, the name of a section and a colon before them
-    /// are the label of this row. `number` must be at least 1.
+    /// Returns whether a list of names follows after the next `number` tokens. If not, the tokens
+    /// there are a row, and the name of a section and a colon before them are the label of this
+    /// row. Examines the tokens up to the end, or up to a section name of one word at the beginning
+    /// of a line. `number` must be at least 1.
     fn is_list(&self, number: usize) -> bool {
         for at in number.. {
             let (before, token) = (self.ahead(at - 1), self.ahead(at));
@@ -142,10 +144,10 @@ impl<'s> LpReader<'s> {
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses the name of a section, which has `length` tokens, if the token after it is in the
-    /// same line and could belong to a row or bound. The name could then be that of a variable, and
+    /// Refuses the name of a section, which has `length` tokens, if the next token is in the same
+    /// line and could belong to a row or bound. The name could then be that of a variable, and
     /// programs differ in how they read such a line. Accepts a sign after the name of the first
-    /// section of rows, and a sign after `Bounds` unless a name follows the sign.
+    /// section of rows. Also accepts a sign after `Bounds` if no name follows the sign.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

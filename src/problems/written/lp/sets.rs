@@ -9,9 +9,9 @@ use crate::source::{Refusal, quote};
 impl<'s> LpReader<'s> {
     /// Reads a set such as `s1: S1 :: a:1 b:2`, and adds the constraint that at most one of its
     /// variables is not 0. Pins these variables: they must be 0 or 1, even if other variables
-    /// define their values. Ignores the numbers. The set ends before the first text that is not a
-    /// member, and may have no members. Refuses a set of another type than `S1`, and any text that
-    /// is no set.
+    /// define their values. Ignores the numbers of the set. The set ends before the first text that
+    /// is not a member, and may have no members. Refuses a set of another type than `S1`, and any
+    /// text that is no set.
     pub(super) fn set(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let is_type = |token: &Token| {
@@ -57,10 +57,10 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a function such as `d = AND ( a , b )`, or a row with a guard, and adds it. For
-    /// variables that are 0 or 1, MAX is OR, MIN is AND, and ABS, which has one argument, returns
-    /// it. The arguments may also be the numbers 0 and 1. Declares the result to be 0 or 1. Pins
-    /// the result and the arguments, so that they must be 0 or 1 even if other variables define
-    /// their values. Refuses any other text.
+    /// variables that are 0 or 1, MAX is the same as OR, and MIN the same as AND. ABS has one
+    /// argument, and returns this argument. The arguments may also be the numbers 0 and 1. Declares
+    /// the result to be 0 or 1. Pins the result and the arguments: they must be 0 or 1, even if
+    /// other variables define their values. Refuses any other text.
     pub(super) fn function(&mut self) -> Result<(), Refusal> {
         /// The expected text, in words, for the refusal of any other constraint.
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";

@@ -73,8 +73,7 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// The functions, each with its deciding value: if an argument has this value, the result has it
-/// too.
+/// The functions. Each has a deciding value: if an argument has this value, the result has it too.
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
@@ -107,8 +106,8 @@ impl TokenFault {
 }
 
 /// Returns the token at the beginning of a text, and its length in bytes. The text must not begin
-/// with white space. The error is `Glued` for a number directly before a character that may not
-/// follow it, and `Unknown` for any other text that begins with no token.
+/// with white space. The error is `Glued` if the text begins with a number and the next character
+/// may not follow a number. It is `Unknown` if the text begins with no token.
 fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     /// The signs and relations. A sign such as `<=` comes before the shorter sign `<` with which it
     /// begins.
@@ -151,9 +150,9 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
 }
 
 /// Reads the number at the beginning of a text, and returns it as a token with its length in bytes.
-/// The text must begin with a digit or a point. A name is allowed to follow directly, as in `3x`.
-/// The error is `Unknown` for a point without digits, and `Glued` if the exponent has a sign but no
-/// digits, or if a character follows that may not follow a number.
+/// The text must begin with a digit or a point. A name may follow the number directly, as in `3x`.
+/// The error is `Unknown` for a point without digits. It is `Glued` if the exponent has a sign but
+/// no digits, or if the next character may not follow a number.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

@@ -26,10 +26,10 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of right-hand sides or ranges, with at least one word. If the number of words
-    /// is odd, the first word is the name of the set. Returns this name, and one or two rows with
-    /// their numbers. Refuses a name other than `vector`, the name in the lines before, an unknown
-    /// row, and any other text. Records nothing.
+    /// Reads a line of right-hand sides or ranges. The line has at least one word. If the number of
+    /// words is odd, the first word is the name of the set. Returns this name, and one or two rows
+    /// with their numbers. `vector` is the name in the earlier lines; refuses any other name.
+    /// Refuses an unknown row and any other text. Records nothing.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -48,7 +48,7 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns an error if `name`, the set's name in a line, differs from `vector`, the name in the
-    /// lines before. A line without a name differs from one with a name. If no line has been read
+    /// earlier lines. A line without a name differs from one with a name. If no line has been read
     /// before, accepts any name. The refusal quotes the word `first`.
     fn require_same_vector(
         &self,
@@ -80,9 +80,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row, a
-    /// second range of the same row, a set with another name than in the lines before, an unknown
-    /// row, and any other text.
+    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row,
+    /// and a second range of the same row. Refuses a set with another name than in the earlier
+    /// lines, an unknown row, and any other text.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -98,9 +98,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
-    /// column, and a number if the kind needs one. Adds the bounds and records the name of the set.
-    /// Refuses an unknown kind, semi-continuous variables, an unknown column, a wrong number of
-    /// words, a set with another name than in the lines before, and all bounds that
+    /// column, and a number if the kind needs one. Adds the bounds, and records the name of the
+    /// set. Refuses an unknown kind, semi-continuous variables, an unknown column, a wrong number
+    /// of words, and a set with another name than in the earlier lines. Refuses all bounds that
     /// [`limit`](Self::limit) refuses.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
@@ -138,13 +138,13 @@ impl<'s> MpsReader<'s> {
         self.limit(unknown, kind, value)
     }
 
-    /// Adds the bounds that a line with this kind and number states for a variable. `kind` must be
-    /// one that [`bound`](Self::bound) accepts. `UP` and `UI` state an upper bound, `LO` and `LI` a
-    /// lower one, and `FX` both. `BV`, `UI` and `LI` also declare the type of the variable. `FR`
-    /// states that there are no bounds, `MI` that there is no lower and `PL` that there is no upper
-    /// one; a number with these is ignored. A number with `BV` must be 1. Refuses an infinity that
-    /// excludes all values, a malformed number, and a bound that differs from an earlier one of the
-    /// same side.
+    /// Adds the bounds that a line with this kind and number states for a variable.
+    /// [`bound`](Self::bound) must accept `kind`. `UP` and `UI` state an upper bound, `LO` and `LI`
+    /// a lower bound, and `FX` both. `BV`, `UI` and `LI` also declare the type of the variable.
+    /// `FR` states that there are no bounds, `MI` that there is no lower bound, and `PL` that there
+    /// is no upper bound; a number with one of these is ignored. A number with `BV` must be 1.
+    /// Refuses an infinity that excludes all values, and a malformed number. Refuses a lower or
+    /// upper bound that differs from an earlier one.
     fn limit(
         &mut self,
         unknown: Unknown,
@@ -181,10 +181,10 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads the number of a lower or upper bound. Returns `Open`, which means that there is no
-    /// such bound, for an infinity that excludes no value: a word for infinity with an optional
-    /// sign, or a number of at least 10^20 in absolute value. A number that large on the other side
-    /// stays a finite bound. Refuses a word for an infinity that would exclude all values, and any
-    /// other word that is no number.
+    /// such bound, for an infinity that excludes no value. An infinity is a word for infinity with
+    /// an optional sign, or a number of at least 10^20 in absolute value. A number of at least
+    /// 10^20 that would exclude all values remains a finite bound. Refuses a word for an infinity
+    /// that would exclude all values, and any other word that is no number.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

@@ -4,8 +4,9 @@ use super::super::program::{Factor, Guard, Unknown, VariableKind};
 use super::{MpsReader, MpsSection, Word};
 use crate::source::Refusal;
 
-/// A group of variables: a special ordered set, in which at most one variable is not 0, or the
-/// result and the arguments of a general constraint such as `AND` or `MAX`.
+/// A group of variables. It is a special ordered set, in which at most one variable is not 0, or a
+/// general constraint such as `AND` or `MAX`. The variables of a general constraint are its result
+/// and its arguments.
 #[derive(Default)]
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
@@ -25,10 +26,11 @@ pub(super) struct SetGroup<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. Adds it to the row of
-    /// the section, or to the objective. In a section of the objective, the coefficient is halved,
-    /// except for a pair of different columns that the section lists only once. Refuses an unknown
-    /// column, a malformed number, and a line that has not three words.
+    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. Adds the term to the
+    /// row of the section, or to the objective. In a section of the objective, the coefficient is
+    /// usually halved. It is not halved if the two columns are different and the section lists each
+    /// pair only once. Refuses an unknown column, a malformed number, and a line that does not have
+    /// three words.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             let found = "a line that does not have three words";
@@ -47,9 +49,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1 (or 0, if
-    /// the line ends in 0). Refuses any other line, an unknown row or column, a free row, and a
-    /// second line for the same row.
+    /// Reads a line such as `IF row b 1`. It states that the row must hold if `b` is 1; if the line
+    /// ends in 0, the row must hold if `b` is 0. Refuses any other line, an unknown row or column,
+    /// a free row, and a second line for the same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             let found = "a line that does not have four words";
@@ -69,12 +71,12 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a set, such as `S1 set` or `S1 SOS set`, and begins a group, whose
-    /// name is the last word; or reads the line of a member, such as `x 1` or `SOS x 1`, and adds
-    /// it to the last group. A line whose last two words are a column and a number is a member,
-    /// even if it begins with `S1`. Ignores the number of a member. Refuses a set of type `S2`, a
-    /// member before the first set, an unknown column, and any other line. There must be at least
-    /// one word.
+    /// Reads a line of the section of sets, which must have at least one word. The first line of a
+    /// set, such as `S1 set` or `S1 SOS set`, begins a group, whose name is the last word. The line
+    /// of a member, such as `x 1` or `SOS x 1`, adds the member to the last group. If the last two
+    /// words are a column and a number, the line is a member, even if it begins with `S1`. Ignores
+    /// the number of a member. Refuses a set of type `S2`, a member before the first set, an
+    /// unknown column, and any other line.
     pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -110,11 +112,11 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a function, such as `AND name`, and begins a group; or reads a line
-    /// with the result or an argument, and adds it to the last group. The result is the first
-    /// column. An argument is a column or, unless the function is `ABS`, one of the numbers 0 and
-    /// 1. Refuses any other line, and a result or argument before the first group. There must be at
-    /// least one word.
+    /// Reads a line of the section of functions, which must have at least one word. The first line
+    /// of a function, such as `AND name`, begins a group. A line with the result or an argument
+    /// adds it to the last group. The result is the first column. An argument is a column or, if
+    /// the function is not `ABS`, one of the numbers 0 and 1. Refuses any other line, and a result
+    /// or argument before the first group.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {

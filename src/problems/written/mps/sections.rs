@@ -16,7 +16,7 @@ pub(super) enum MpsSection {
     Ranges,
     Bounds,
     /// Quadratic terms of the objective, whose coefficients are halved. If `is_full`, each pair of
-    /// variables occurs in both orders, otherwise only once.
+    /// variables occurs in both orders; otherwise, it occurs only once.
     Squares {
         is_full: bool,
     },
@@ -32,8 +32,8 @@ pub(super) enum MpsSection {
     End,
 }
 
-/// The name of each section, in capitals. Lazy constraints and user cuts are read as rows. The 0
-/// for `QCMATRIX` is a placeholder: the line that begins the section names its row.
+/// The name of each section, in capitals. Lazy constraints and user cuts are read as rows. For
+/// `QCMATRIX`, the 0 is a placeholder: the line that begins this section names the row.
 pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("NAME", MpsSection::Name),
     ("OBJSENSE", MpsSection::Sense),

@@ -7,10 +7,10 @@
 //! ```
 //!
 //! In VeriPB 3, the literals come before the constraint. The conjunction of the literals before
-//! `==>` implies the constraint, and the constraint implies the one literal before `<==`. In VeriPB
-//! 1, the literals come after the constraint. In either case an arrow points from the condition to
-//! what follows from it, and `<==>` is an equivalence. The **preserved variables** are a
-//! projection: if solutions are counted, those that agree on these variables count as one.
+//! `==>` implies the constraint. The constraint implies the single literal before `<==`. In VeriPB
+//! 1, the literals come after the constraint. In both versions, an arrow points from the condition
+//! to its consequence, and `<==>` is an equivalence. The **preserved variables** are a projection:
+//! if solutions are counted, those that agree on these variables count as one.
 
 use super::super::scan::is_blank;
 use super::super::{Direction, Literal, Reification};
@@ -26,7 +26,8 @@ const ARROWS: [(&str, Direction, Direction); 3] = [
     ("<==", Direction::ToLiteral, Direction::ToRow),
 ];
 
-/// Returns the constraint in a statement, without the literals and the arrow if it has an arrow.
+/// Returns the constraint in a statement. If the statement has an arrow, removes the arrow and its
+/// literals.
 pub(super) fn strip_literals(statement: &str) -> &str {
     let parts = ARROWS.iter().find_map(|arrow| statement.split_once(arrow.0));
     parts.map_or(statement, |(before, after)| {
@@ -35,9 +36,9 @@ pub(super) fn strip_literals(statement: &str) -> &str {
 }
 
 impl OpbStatements<'_> {
-    /// Reads the literals and the arrow before a constraint. Returns `None`, and reads nothing but
-    /// white space, if no literals with an arrow come next; the arrow must be within the next 16
-    /// KiB. Refuses several literals before an arrow other than `==>`.
+    /// Reads the literals and the arrow before a constraint. Returns `None` if no literals with an
+    /// arrow come next, and then skips only white space. The arrow must be within the next 16 KiB.
+    /// Refuses several literals before an arrow other than `==>`.
     pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         if !self.next_in_statement()?.is_some_and(begins_literal) {
             return Ok(None);
@@ -65,7 +66,7 @@ impl OpbStatements<'_> {
     }
 
     /// Reads at least one literal, up to the next arrow or `;`, which is not skipped. Refuses
-    /// several literals unless the direction is `ToRow`, and any other text; the refusal then says
+    /// several literals if the direction is not `ToRow`. Refuses any other text; this refusal says
     /// that `expected` was expected.
     fn literals(
         &mut self,
@@ -94,8 +95,8 @@ impl OpbStatements<'_> {
     }
 
     /// Reads the variables after `preserved:`, with the `;` that ends them, and adds them to the
-    /// projection. There may be none, and the projection is requested in this case too. Refuses
-    /// negated variables and any other text.
+    /// projection. The list may be empty; even then, a projection is requested. Refuses negated
+    /// variables and any other text.
     pub(in crate::problems::written) fn preserved(&mut self) -> Result<(), Refusal> {
         let mut variables = Vec::new();
         while self.next_in_statement()?.is_some_and(|next| begins_literal(next) && next != b'~') {

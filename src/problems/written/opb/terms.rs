@@ -13,9 +13,9 @@ use crate::source::{Refusal, quote};
 const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
 
 impl<'a> OpbStatements<'a> {
-    /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`, none of
-    /// which is skipped. Adds its terms to the current sum; there may be none. Refuses any other
-    /// text; the refusal says that `expected` was expected.
+    /// Reads a sum, and adds its terms to the current sum. The sum may have no terms. It ends
+    /// before a relation, a `;`, or the end of an objective without a `;`; these are not skipped.
+    /// Refuses any other text; the refusal says that `expected` was expected.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -31,10 +31,10 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips white space, and returns whether an objective without a `;` ends here: at the end of
-    /// the file, or below its first line before a comment line or a `@`. Records where the second
-    /// line of the objective begins, and how many terms come before it. Returns `false` if no
-    /// objective is being read.
+    /// Skips white space, and returns whether an objective without a `;` ends here. It ends at the
+    /// end of the file. Below its first line, it also ends before a comment line or a `@`. Records
+    /// the place at which the second line of the objective begins, and how many terms come before
+    /// this place. Returns `false` if no objective is being read.
     fn has_objective_ended(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.skip_blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -47,10 +47,10 @@ impl<'a> OpbStatements<'a> {
         Ok(next.is_none() || is_past_line && (is_comment || next == Some(b'@')))
     }
 
-    /// Reads a literal or product with its weight, or a constant, and adds it to the sum. A
-    /// constant needs a sign unless it comes first (`is_first`). A weight with more decimals than
-    /// the unit of the statement makes this unit smaller. `expected` describes the accepted terms
-    /// in refusals. Refuses any other text.
+    /// Reads a term and adds it to the sum. The term is a literal or product with its weight, or a
+    /// constant. A constant needs a sign if it does not come first (`is_first`). A weight with more
+    /// decimals than the unit of the statement makes this unit smaller. `expected` describes the
+    /// accepted terms in refusals. Refuses any other text.
     fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
@@ -104,8 +104,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Reads at most two signs, as in `+ -3`. Returns whether there is at least one sign, and
-    /// whether exactly one of them is `-`, so that together they negate.
+    /// Reads at most two signs, as in `+ -3`. Returns two facts: whether there is at least one
+    /// sign, and whether exactly one of the signs is `-`. If so, the signs together negate.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -136,12 +136,12 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a literal, or several literals that are a product, and returns the literal or the
-    /// index of the product, which is added to the model if it is new. Repeated literals count
-    /// once. If the term has no number (`has_number` is false), refuses a second literal without a
-    /// `*` before it, since perhaps a sign is missing there. Also refuses more than
-    /// [`MOST_FACTORS`] literals, and too many products. Records whether the product continues
-    /// below the first line of an objective.
+    /// Reads a literal, or several literals that are a product. Returns the literal, or the index
+    /// of the product. A new product is added to the model. Repeated literals count once. If the
+    /// term has no number (`has_number` is false), refuses a second literal without a `*` before
+    /// it, since a sign may be missing there. Also refuses more than [`MOST_FACTORS`] literals, and
+    /// too many products. Records whether the product continues below the first line of an
+    /// objective.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -188,9 +188,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a name, with or without a `~` before it, and adds a variable if no variable has this
-    /// name yet. Returns the index of the variable, negative after a `~`. Refuses a name that looks
-    /// like a difference, one that is followed by a `:`, one of more than [`MOST_NAME`] bytes, any
+    /// Reads a name, with or without a `~` before it. Adds a variable if no variable has this name
+    /// yet. Returns the index of the variable, negated after a `~`. Refuses a name that looks like
+    /// a difference, a name before a `:`, and a name of more than [`MOST_NAME`] bytes. Refuses any
     /// other text, and too many variables and products.
     pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
@@ -230,8 +230,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a relation. If it is an arrow, or a relation such as `=>` with its signs in the wrong
-    /// order, the refusal says what to write instead. Refuses any other text.
+    /// Reads a relation. Refuses any other text. If the text is an arrow, or a relation such as
+    /// `=>` with its signs in the wrong order, the refusal says what to write instead.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.skip_while(|byte| b"<>=!".contains(&byte)) {

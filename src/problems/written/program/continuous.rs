@@ -1,6 +1,6 @@
 //! Replaces continuous variables that other variables define.
 //!
-//! Programs that write model files use such variables for
+//! Programs that write model files use such variables for these purposes:
 //!
 //! - a constant of the objective: a variable that a row fixes (Pyomo);
 //! - an empty row: a variable that is 0 (PuLP);
@@ -8,14 +8,14 @@
 //! - the objective: a free variable that a row defines (GAMS).
 //!
 //! A row `c·x + rest = b`, where c is a number other than 0, defines x. In all other rows and in
-//! the objective, x is replaced by `(b - rest) / c`, without rounding. The equality itself is
-//! replaced by the bounds of x, stated for `(b - rest) / c`. Rows are multiplied by |c|, so that
-//! their numbers stay whole; for the objective, the divisor is multiplied by |c|.
+//! the objective, `(b - rest) / c` replaces x, without rounding. The bounds of x, stated for `(b -
+//! rest) / c`, replace the equality itself. Rows are multiplied by |c|, so that their numbers
+//! remain whole. For the objective, the divisor is multiplied by |c|.
 //!
-//! The caller refuses a variable that no equality defines, and a variable in a product or a guard,
-//! where a value between 0 and 1 would have another meaning. If several equalities could define x,
-//! the one with the fewest other replaceable variables is used: it becomes inequalities, which can
-//! no longer define these other variables.
+//! The caller refuses a variable that no equality defines. It also refuses such a variable in a
+//! product or a guard, because a value between 0 and 1 would have another meaning there. Several
+//! equalities may be able to define x. Then the one with the fewest other replaceable variables is
+//! used. It becomes inequalities, which can no longer define these other variables.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -28,8 +28,8 @@ use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown};
 use crate::exact::Integer;
 use crate::model::Relation;
 
-/// The largest number of terms that the replacements may add. If more have been added, no more
-/// variables are replaced, and the caller refuses those that remain.
+/// The largest number of terms that the replacements may add. After that, no more variables are
+/// replaced, and the caller refuses the variables that remain.
 const MOST_TERMS: usize = 20_000_000;
 
 /// A variable that may be replaced, and its bounds.
@@ -52,15 +52,15 @@ pub(super) type ReplacedVariable = (Unknown, Option<VariableDefinition>);
 
 /// The rows and the objective of a program, in which variables are being replaced.
 pub(super) struct Elimination<'p, 's> {
-    /// For each row of the program, the rows by which it has been replaced: at first the row
-    /// itself. A row that defines a variable becomes the bounds of this variable, which are two
-    /// rows, one or none.
+    /// For each row of the program, the rows that replace it. At first, this is the row itself. A
+    /// row that defines a variable becomes the bounds of this variable, which are two rows, one row
+    /// or none.
     lines: Vec<Vec<IntegerRow<'s>>>,
     aim: Option<&'p mut ParsedObjective<Factor>>,
     /// The variables that may be replaced, in the order in which the replacements are tried.
     targets: Vec<Target>,
     /// For each target that has not been replaced, the indices in `lines` of all rows that contain
-    /// it. There may be more indices than needed, and repeated ones.
+    /// this target. There may be additional indices, and repeated ones.
     rows: HashMap<Unknown, Vec<usize>>,
     /// An upper bound on the number of terms that the replacements have added.
     terms: usize,
@@ -90,10 +90,10 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Replaces as many targets as possible, one after another, in all rows and in the objective.
-    /// Ends when more than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by
-    /// which it has been replaced, perhaps none. Also returns the replaced variables; each comes
-    /// before the variables in its definition. The terms of replaced variables are gone from the
-    /// rows and the objective unless their coefficients add up to 0.
+    /// Ends when more than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows
+    /// that replace it; there may be none. Also returns the replaced variables; each comes before
+    /// the variables in its definition. The rows and the objective no longer have terms of replaced
+    /// variables, except terms whose coefficients add up to 0.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -108,12 +108,13 @@ impl<'p, 's> Elimination<'p, 's> {
         (self.lines, replaced)
     }
 
-    /// Replaces a variable in all rows and in the objective, and returns it with its definition. If
-    /// the bounds of the variable are equal, they define it, and no row is removed; otherwise the
-    /// best equality defines it, and the bounds replace this equality. A variable that occurs in no
-    /// row and not in the objective needs no definition. Returns `None`, and changes nothing, if
-    /// the variable cannot be replaced: no equality defines it, and it occurs somewhere or its
-    /// bounds allow no value. `target` must not have been replaced before (panics otherwise).
+    /// Replaces a variable in all rows and in the objective, and returns the variable with its
+    /// definition. If the bounds of the variable are equal, they define the variable, and no row is
+    /// removed. Otherwise, the best equality defines it, and the bounds replace this equality. A
+    /// variable that occurs in no row and not in the objective needs no definition. Returns `None`,
+    /// and changes nothing, if the variable cannot be replaced: no equality defines it, and it
+    /// occurs somewhere or its bounds allow no value. `target` must not have been replaced before;
+    /// otherwise the function panics.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
@@ -154,11 +155,11 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the index of the equality that best defines a variable: the one with the fewest
-    /// other targets, among these the one with the fewest terms, and among these the first of
-    /// `places`, the indices of the rows to examine. Returns `None` if none of these rows is an
-    /// equality that contains the variable and has no guard. A row that has defined another
-    /// variable is no equality any more.
+    /// Returns the index of the equality that best defines a variable. The best equality has the
+    /// fewest other targets. Among equally good ones, the one with the fewest terms is best, and
+    /// then the first of `places` (the indices of the rows to examine). Returns `None` if none of
+    /// these rows is an equality that contains the variable and has no guard. A row that has
+    /// defined another variable is no equality any more.
     fn defining_row(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         places
             .iter()
@@ -222,9 +223,9 @@ fn definition(unknown: Unknown, line: &IntegerRow) -> Option<VariableDefinition>
     Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
-/// Returns rows that state the bounds of a replaced variable by means of its definition: one for
-/// each bound that it has, the lower bound first. They replace `line`, which defined the variable,
-/// and keep its place, guard and name.
+/// Returns rows that state the bounds of a replaced variable by means of its definition: one row
+/// for each bound of the variable, the lower bound first. These rows replace `line`, which defined
+/// the variable. They have the same place, guard and name as `line`.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
@@ -250,10 +251,11 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in terms. Returns the new terms, sorted by their factors, and the number to
-/// subtract from their bound, or to add to their constant; both are multiplied by
-/// |`definition.number`|. The caller multiplies the old bound or constant by the same number.
-/// Returns `None` if the variable does not occur, or if its coefficients add up to 0.
+/// Replaces a variable in terms. Returns the new terms, sorted by their factors. Also returns the
+/// number that must be subtracted from the bound of the terms, or added to their constant. Both are
+/// multiplied by the absolute value of `definition.number`. The caller multiplies the old bound or
+/// constant by the same number. Returns `None` if the variable does not occur, or if its
+/// coefficients add up to 0.
 fn substitute_terms(
     unknown: Unknown,
     definition: &VariableDefinition,

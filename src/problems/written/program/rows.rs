@@ -13,12 +13,12 @@ pub(super) struct RowWriter<'w> {
 }
 
 impl RowWriter<'_> {
-    /// Adds the rows of a program to the model, then a clause for each variable that has only one
-    /// of the values 0 and 1, and then the objective, if there is one. `values` has the least and
-    /// the largest value of each variable: `false` for 0, `true` for 1. A variable whose least
-    /// value is larger than its largest one gets two clauses that contradict each other; a replaced
-    /// variable gets none. Returns an error if there are too many products, literals or rows; what
-    /// was added until then remains.
+    /// Adds three things to the model: the rows of a program, then a clause for each variable that
+    /// has only one of the values 0 and 1, and then the objective, if there is one. `values` has
+    /// the least and the largest value of each variable: `false` for 0, `true` for 1. A variable
+    /// whose least value is larger than its largest value gets two clauses that contradict each
+    /// other. A replaced variable gets no clause. Returns an error if there are too many products,
+    /// literals or rows; the earlier additions remain.
     pub(super) fn write(
         mut self,
         rows: &[ProgramRow],
@@ -69,9 +69,9 @@ impl RowWriter<'_> {
         if value { literal } else { -literal }
     }
 
-    /// Returns the index in the model of a variable or product, whose variables must not be
-    /// replaced. Adds a product that the model does not have yet. A square has the index of its
-    /// variable. Returns an error if there would be too many products.
+    /// Returns the index in the model of a variable or product. Its variables must not be replaced.
+    /// If the model does not have the product yet, adds it. A square has the index of its variable.
+    /// Returns an error if there would be too many products.
     pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, LimitExceeded> {
         match factor {
             Factor::One(unknown) => Ok(self.lits[unknown.place()]),

@@ -10,8 +10,8 @@ use super::continuous::Target;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 use crate::source::shorten;
 
-/// The largest number of binary digits of an integer variable for which a refusal shows how to
-/// replace it by 0-1 variables.
+/// The largest number of binary digits of an integer variable in a refusal. The refusal shows how
+/// to replace the variable by 0-1 variables.
 const MOST_DIGITS: usize = 60;
 
 /// The reason why a variable is not accepted as one that is 0 or 1.
@@ -55,8 +55,8 @@ impl ValueFault {
         }
     }
 
-    /// Returns the bytes of the text with the bound or declaration that causes the fault. Returns
-    /// those of the variable's name if there is no such bound or declaration.
+    /// Returns the bytes of the bound or declaration that causes the fault. If there is no such
+    /// bound or declaration, returns the bytes of the variable's name.
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
@@ -88,10 +88,11 @@ impl Variable {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns the variable with its bounds if it may be replaced: it is continuous, or it is an
-    /// integer with only one value, which is neither 0 nor 1. The lower bound is 0 if none is
-    /// stated. Returns `None` for all other variables, and for a variable that has a negative upper
-    /// bound and no stated lower bound, since programs disagree on its lower bound.
+    /// Returns the variable with its bounds if it may be replaced. It may be replaced if it is
+    /// continuous, or if it is an integer with only one value, which is neither 0 nor 1. The lower
+    /// bound is 0 if none is stated. Returns `None` for all other variables. Also returns `None`
+    /// for a variable that has a negative upper bound and no stated lower bound, since programs
+    /// disagree on its lower bound.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -113,10 +114,10 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns, in words, how the user can replace an integer variable, called `name`, by variables
-    /// that are 0 or 1. These are the binary digits of its value minus its lower bound, which is 0
-    /// if no lower bound is stated. Returns `None` if the variable has no lower or no upper bound,
-    /// has only one value or none, or needs more than [`MOST_DIGITS`] digits.
+    /// Describes how the user can replace an integer variable, called `name`, by variables that are
+    /// 0 or 1. These are the binary digits of the variable's value minus its lower bound. The lower
+    /// bound is 0 if none is stated. Returns `None` if the variable has no lower or no upper bound,
+    /// if it has only one value or none, or if it needs more than [`MOST_DIGITS`] digits.
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
             None => Integer::zero(),
@@ -169,8 +170,8 @@ impl Variable {
 
     /// Returns the least value of an integer variable: `true` for 1, `false` for 0. Bounds that are
     /// not whole are rounded up. If no lower bound is stated, the least value is 0. Returns the
-    /// fault `BelowZero` if the bound is at most -1 or the file states that there is none, and
-    /// `AboveOne` if it is above 1.
+    /// fault `BelowZero` if the bound is at most -1, or if the file states that there is no lower
+    /// bound. Returns the fault `AboveOne` if the bound is above 1.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -186,9 +187,9 @@ impl Variable {
     }
 
     /// Returns the largest value of an integer variable: `true` for 1, `false` for 0. Bounds that
-    /// are not whole are rounded down. Returns the fault `NoUpper` if there is no upper bound,
-    /// `AboveOne` if it is at least 2, and `NegativeUpper` if it is negative, since programs
-    /// disagree on the meaning of such a bound.
+    /// are not whole are rounded down. Returns the fault `NoUpper` if there is no upper bound, and
+    /// `AboveOne` if the upper bound is at least 2. Returns `NegativeUpper` if it is negative,
+    /// since programs disagree on the meaning of such a bound.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal::from_integer(2.into());
         match self.upper() {
@@ -203,10 +204,11 @@ impl Variable {
 
     /// Returns the least and the largest value of a binary variable, as
     /// [`values`](Variable::values) does. Without stated bounds, these are 0 and 1. If both bounds
-    /// are between 0 and 1, the least value is larger than the largest one. Returns the fault
-    /// `Excluded` if the lower bound is above 1 or the upper one negative, `WideBelow` if the lower
-    /// bound is at most -1 or stated to be absent, and `WideAbove` if the upper one is at least 2
-    /// or stated to be absent.
+    /// are strictly between 0 and 1, the least value is larger than the largest value. Returns
+    /// these faults:
+    /// - `Excluded` if the lower bound is above 1 or the upper bound is negative;
+    /// - `WideBelow` if the lower bound is at most -1, or if the file states that there is none;
+    /// - `WideAbove` if the upper bound is at least 2, or if the file states that there is none.
     pub(super) fn binary_range(&self) -> Result<(bool, bool), ValueFault> {
         let is_above = number_at(self.lower()).is_some_and(|lower| lower > Decimal::ONE);
         if is_above || number_at(self.upper()).is_some_and(|upper| upper.is_negative()) {

@@ -11,8 +11,8 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit in bytes for decompressing `.xz`, ten times as much as the largest preset of xz
-/// needs. A file that needs more is an error.
+/// The memory limit in bytes for decompressing `.xz`. It is ten times the memory that the largest
+/// preset of xz needs. A file that needs more is an error.
 const XZ_MEMORY: u64 = 700 << 20;
 
 /// A writer that compresses, with a variant for the library of each format.
@@ -50,8 +50,8 @@ impl<W: Write> Encoder<W> {
 }
 
 /// Returns a reader of the decompressed file. Several concatenated gz or xz streams are read as
-/// one. Fails if the decoder cannot be created. Invalid content, and an xz file that needs more
-/// memory than [`XZ_MEMORY`], are errors of the reader.
+/// one. Fails if the decoder cannot be created. The reader itself fails at invalid content, and at
+/// an xz file that needs more memory than [`XZ_MEMORY`].
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),

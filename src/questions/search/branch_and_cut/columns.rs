@@ -6,15 +6,15 @@ use crate::lp::Column;
 use crate::lp::simplex::Simplex;
 use crate::model::Lit;
 
-/// The columns of a search, each a variable that is 0 or 1.
+/// The columns of a search. Each column is a variable that is 0 or 1.
 #[derive(Clone, Debug)]
 pub struct Columns {
     /// For each column, the literal that is true if the column is 1.
     pub lits: Vec<Lit>,
     /// The cost of each column if its value is 1.
     pub costs: Vec<i64>,
-    /// The fixed columns: the literals that propagation makes true, each with the index of the
-    /// constraint that implies the literal.
+    /// The fixed columns, as the literals that propagation makes true. Each literal has the index
+    /// of the constraint that implies it.
     pub fixed: Vec<(Literal<usize>, usize)>,
     /// For each symmetry, the image of each column.
     pub movements: Vec<Vec<usize>>,
@@ -41,8 +41,9 @@ impl Columns {
         self.costs.iter().zip(answer).filter(|(_, is_one)| **is_one).map(|(cost, _)| cost).sum()
     }
 
-    /// Returns all columns to which symmetries and their products map a column, each once,
-    /// beginning with the column itself. If there are no symmetries, returns only this column.
+    /// Returns the orbit of a column: all columns to which symmetries and their products map it.
+    /// Each is returned once, and the column itself is the first. If there are no symmetries,
+    /// returns only this column.
     pub fn orbit(&self, column: usize) -> Vec<usize> {
         let mut orbit = vec![column];
         let mut next = 0;

@@ -1,9 +1,9 @@
 //! The search of one tree by several threads.
 //!
-//! A busy thread gives a waiting thread the largest part of its tree that no thread has begun: the
-//! other value of the first choice on the busy thread's path. If no value was chosen on the path to
-//! a part, the part has all symmetries of the board. Only the calling thread passes answers to the
-//! host.
+//! Each thread searches one part of the tree at a time. A busy thread gives a waiting thread the
+//! largest part of its tree that is not begun yet. This is the subtree of the other value of the
+//! first choice on the busy thread's path. If no value was chosen on the path to a part, the part
+//! has all symmetries of the board. Only the calling thread passes answers to the host.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -25,7 +25,8 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// The state that all threads share.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
-    /// Notified when a part is offered or ends, and when the search is over.
+    /// Notifies waiting threads when a part of the tree is offered or ends, and when the search is
+    /// over.
     changed: Condvar,
     /// Whether all threads must stop.
     is_over: AtomicBool,
@@ -34,7 +35,7 @@ struct CrewBoard {
 /// The shared lists and counters of the threads.
 #[derive(Default)]
 struct CrewLists {
-    /// The parts that busy threads gave away and that no thread searches yet.
+    /// The parts of the tree that busy threads gave away and that no thread searches yet.
     open: Vec<TreePart>,
     /// The number of threads that wait for a part.
     waiting: usize,
@@ -46,13 +47,16 @@ struct CrewLists {
     is_stopped: bool,
 }
 
-/// Searches a tree with `threads` threads (at least one) besides the calling one, which serves the
-/// host. The tree must be at its root, with its bound set, and must write no proof. First adds cuts
-/// to the root in the calling thread, which can already decide the bound. Returns the decision of
-/// the host if an answer ends the search. Returns `Unsat` if all parts are refuted, and `Unknown`
-/// if the host ends the search or a thread ends its part without a refutation. The first error
-/// stops all threads and is returned. If the threads were started, records their total progress in
-/// `tree`, without its `work`.
+/// Searches a tree with `threads` threads (at least one) in addition to the calling thread, which
+/// serves the host. The tree must be at its root, with its bound set, and must write no proof.
+/// First adds cuts to the root in the calling thread; this can already decide the bound. Results:
+///
+/// - The decision of the host if an answer ends the search.
+/// - `Unsat` if all parts are refuted.
+/// - `Unknown` if the host ends the search, or if a thread ends its part without a refutation.
+///
+/// The first error stops all threads and is returned. If the threads were started, their total
+/// progress, without its `work`, is recorded in `tree`.
 pub fn search(
     tree: &mut Tree,
     threads: usize,
@@ -104,8 +108,8 @@ pub fn search(
 }
 
 impl CrewBoard {
-    /// Returns the result of the tree if no answer ended the search: undecided if a part was not
-    /// refuted, and refuted otherwise.
+    /// Returns the result of the tree if no answer ended the search. The result is undecided if a
+    /// part was not refuted, and otherwise it is a refutation.
     fn outcome(&self) -> NodeDecision {
         if lock(&self.lists).is_stopped {
             Decision::Unknown
@@ -121,9 +125,10 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for a part of the tree, takes the part that was offered last, and counts the thread as
-    /// working and no longer as waiting. Returns `None` if the search is over, or if no part is
-    /// left and no thread works on one; in this last case, also wakes the other waiting threads.
+    /// Waits for a part of the tree, and takes the part that was offered last. The thread then
+    /// counts as working and no longer as waiting. Returns `None` if the search is over. Also
+    /// returns `None` if no part is left and no thread works on one; then wakes the other waiting
+    /// threads, too.
     fn next(&self) -> Option<TreePart> {
         let mut lists = lock(&self.lists);
         lists.waiting += 1;
@@ -150,7 +155,7 @@ struct CrewMember<'a> {
     board: &'a CrewBoard,
     /// Passes answers and errors to the calling thread.
     sender: Sender<Result<Vec<bool>, SearchError>>,
-    /// The part of this thread's progress that is already in the total.
+    /// The amount of this thread's progress that is already in the total.
     counted: TreeProgress,
 }
 
@@ -167,18 +172,19 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds the programs and the refuted fraction of this thread's tree since the last call to the
-    /// total. The number of updated table entries is not added up.
+    /// Adds the progress of this thread's tree since the last call to the total. The progress is
+    /// the number of programs and the refuted fraction. The number of updated table entries is not
+    /// added.
     fn add_progress(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.counted.programs;
         lists.progress.refuted += progress.refuted - self.counted.refuted;
         self.counted = progress;
     }
 
-    /// Records the end of a part and adds to the total the progress since the last count. The
-    /// thread no longer counts as working. If `came` is not a refutation (also if it is an answer
-    /// or an error), ends the whole search, which then counts as stopped. Passes an error to the
-    /// calling thread, and wakes all waiting threads.
+    /// Records the end of a part, and adds the progress since the last count to the total. The
+    /// thread no longer counts as working. If `came` is not a refutation, ends the whole search,
+    /// which then counts as stopped. This is also done if `came` is an answer or an error. Passes
+    /// an error to the calling thread, and wakes all waiting threads.
     fn finish_part(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
         let mut lists = lock(&self.board.lists);
         self.add_progress(&mut lists, progress);

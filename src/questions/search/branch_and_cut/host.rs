@@ -5,15 +5,15 @@ use crate::decision::Decision;
 use crate::linear::Literal;
 use crate::search::SearchError;
 
-/// The result of a node: its subtree has an answer that reaches the bound (`Sat`), or is refuted
-/// (`Unsat`), or is not decided (`Unknown`).
+/// The result of a node. `Sat`: its subtree has an answer that reaches the bound. `Unsat`: the
+/// subtree is refuted. `Unknown`: the subtree is not decided.
 pub type NodeDecision = Decision<(), CutRefutation>;
 
 /// The caller of a search, which gets answers and decides when the search is over.
 pub trait Host {
     /// Records an answer that costs less than all answers before it. `answer` has the value of each
-    /// column. Returns the decision on the bound if the answer ends the search (`Unknown` ends it
-    /// undecided), and `None` if the search must go on.
+    /// column. If the answer ends the search, returns the decision on the bound, which is `Unknown`
+    /// if the search ends undecided. Returns `None` if the search must go on.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError>;
 
     /// Returns whether the search must end undecided.
@@ -24,8 +24,8 @@ pub trait Host {
         false
     }
 
-    /// Gives a part of the tree to another thread, which must refute it in place of the caller. Is
-    /// called only after [`Host::wants_part`] has returned `true`.
+    /// Gives a part of the tree to another thread, which must refute the part in place of the
+    /// caller. This function is called only after [`Host::wants_part`] has returned `true`.
     fn offer_part(&mut self, part: TreePart) {
         debug_assert!(false, "no thread waits for {part:?}");
     }
@@ -36,17 +36,18 @@ pub trait Host {
 pub struct TreePart {
     /// The fixed columns, as literals that are true.
     pub fixed: Vec<Literal<usize>>,
-    /// The size of this part, as a fraction of the whole tree, from 0 to 1. Each choice halves it.
+    /// The size of this part, as a fraction of the whole tree, from 0 to 1. Each choice halves the
+    /// size.
     pub share: f64,
-    /// Whether no literal of `fixed` comes from a choice, so that the part has all symmetries of
-    /// the board.
+    /// Whether the part has all symmetries of the board. It has them if no literal of `fixed` comes
+    /// from a choice.
     pub is_symmetric: bool,
 }
 
 /// The work on a tree so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeProgress {
-    /// The number of nodes with their own linear program.
+    /// The number of nodes that have a linear program of their own.
     pub programs: u64,
     /// The number of table entries that pivots have updated.
     pub work: u64,

@@ -1,12 +1,12 @@
 //! Derivations in a proof for a tree of linear programs: one sum of constraints for each refuted
 //! case.
 //!
-//! A case is a set of chosen literals. It is refuted by a sum of multiples of cuts and of "the
-//! objective is no worse than the bound". In this sum, so many literals cancel that it implies a
-//! clause over the fixed literals of the case. Unit propagation then removes two kinds of literals
-//! from this clause: those that the problem fixes, and those that are fixed because steps of the
-//! proof refuted their other values. So only negated choices are left. Each cut is derived by the
-//! separator that found it.
+//! A case is a set of chosen literals. It is refuted by a sum of multiples of cuts and of the
+//! constraint "the objective is no worse than the bound". In this sum, many literals cancel, so
+//! that the sum implies a clause over the fixed literals of the case. Unit propagation then removes
+//! two kinds of literals from this clause. One kind are the literals that the problem fixes. The
+//! other kind are literals that are fixed because steps of the proof refuted their other values. So
+//! only negated choices are left. Each cut is derived by the separator that found it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::proof::{
     propagate_units,
 };
 
-/// The part of a proof that refutes a bound, case by case.
+/// The steps of a proof that refute a bound, case by case.
 pub struct RefutedCases<'a> {
     log: &'a Log,
     separator: &'a dyn Separator,
@@ -29,14 +29,14 @@ pub struct RefutedCases<'a> {
     /// The constraint "the objective is not worse than the bound"; `None` if the proof has no such
     /// constraint.
     within: Option<ProofConstraint>,
-    /// For each literal that propagation fixes, its unit clause.
+    /// The unit clause of each literal that propagation fixes.
     units: HashMap<PbLit, ProofConstraint>,
     /// The derived cuts. Each cut is derived at its first use.
     derived: HashMap<Arc<Inequality<usize>>, ProofConstraint>,
 }
 
 impl<'a> RefutedCases<'a> {
-    /// Returns the proof's part for a search whose bound is not set yet:
+    /// Returns the state of a proof for a search whose bound is not set yet.
     /// [`RefutedCases::set_bound`] must be called before a case is refuted. `separator` derives the
     /// cuts.
     pub fn new(log: &'a Log, separator: &'a dyn Separator) -> RefutedCases<'a> {
@@ -51,13 +51,15 @@ impl<'a> RefutedCases<'a> {
         }
     }
 
-    /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
-    /// that propagation fixes, each with the index of the constraint that implies it, in the order
-    /// in which they follow from each other. Derives a unit clause for each of these literals, and
-    /// defines "the objective is worse than `bound`", unless this is always true or always false;
-    /// then it uses the trivial upper bound on the cost instead. Keeps the cuts that are derived
-    /// already. Fails if a unit cannot be derived, or the problem in the proof has no objective;
-    /// steps that are written then stay.
+    /// Sets the bound to refute. This function must be called before a case is refuted. `fixed` has
+    /// the literals that propagation fixes, each with the index of the constraint that implies it.
+    /// They are in the order in which they follow from each other. Derives a unit clause for each
+    /// of these literals.
+    ///
+    /// Also defines "the objective is worse than `bound`". If this statement is always true or
+    /// always false, uses the trivial upper bound on the cost instead. Keeps the cuts that are
+    /// derived already. Fails if a unit clause cannot be derived, or if the problem in the proof
+    /// has no objective. Steps that are already written then stay in the proof.
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -73,11 +75,15 @@ impl<'a> RefutedCases<'a> {
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. `sum` has the multipliers of cuts and of "the objective is no worse than the
-    /// bound". This sum must contradict `fixed`, literals that follow from `choices` by the clauses
-    /// `reasons`. It is possible that the derived clause has the negations of only some of the
-    /// choices. Derives each cut at its first use. Leaves no other constraint of this derivation in
-    /// the proof. Fails if `sum` is empty, a cut cannot be derived, the proof has no constraint for
-    /// the bound although `sum` needs it, or the sum does not contradict `fixed`.
+    /// bound". This sum must contradict `fixed`, the literals that follow from `choices` by the
+    /// clauses `reasons`. The derived clause can have the negations of only some of the choices.
+    /// Derives each cut at its first use. Leaves no other constraint of this derivation in the
+    /// proof. Fails in these cases:
+    ///
+    /// - `sum` is empty.
+    /// - A cut cannot be derived.
+    /// - `sum` needs the constraint for the bound, but the proof has none.
+    /// - The sum does not contradict `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -111,10 +117,10 @@ impl<'a> RefutedCases<'a> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
 
-    /// Returns the sum of cuts and of the constraint for the bound, each times its multiplier in
-    /// `sum`. Derives the cuts that are not derived yet, but does not write the sum. Returns `None`
-    /// if a cut cannot be derived, if the proof has no constraint for the bound and `sum` needs it,
-    /// or if `sum` has no multipliers.
+    /// Returns the sum of cuts and of the constraint for the bound, each multiplied by its
+    /// multiplier in `sum`. Derives the cuts that are not derived yet, but does not write the sum.
+    /// Returns `None` if a cut cannot be derived, if `sum` needs the constraint for the bound and
+    /// the proof has none, or if `sum` has no multipliers.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
@@ -148,8 +154,8 @@ impl<'a> RefutedCases<'a> {
         self.log.open().kernel.forget(case.id);
     }
 
-    /// Records in the proof that the objective is worse than the bound, which the clause of `case`
-    /// shows. Fails if this clause depends on choices.
+    /// Records in the proof that the objective is worse than the bound. The clause of `case` shows
+    /// this. Fails if this clause depends on choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), ProofError> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), ProofError::Cuts)
     }

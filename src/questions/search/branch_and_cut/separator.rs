@@ -1,5 +1,5 @@
-//! The parts of branch and cut that depend on the model: the separation of cutting planes, and
-//! heuristics for answers near the solution of a linear program.
+//! The components of branch and cut that depend on the model: the separation of cutting planes, and
+//! heuristics that find answers near the solution of a linear program.
 
 use crate::linear::Inequality;
 use crate::lp::simplex::Simplex;

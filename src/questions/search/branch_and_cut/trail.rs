@@ -1,9 +1,10 @@
-//! The trail of a tree: the fixed columns. Each column that was not chosen has the refutation of
-//! its other value.
+//! The trail of a tree: the list of the fixed columns. The value of a column was either chosen, or
+//! it is fixed because the other value was refuted. In the second case, the trail has this
+//! refutation.
 //!
-//! A refutation depends on the choices that led to the fixed columns that it needs. If a proof is
-//! written, the refutation of a value is derived only when another refutation needs it, as a clause
-//! of negated choices.
+//! A refutation needs some fixed columns. It depends on the choices that led to these columns. If a
+//! proof is written, the refutation of a value is derived only when another refutation needs it. It
+//! is derived as a clause of negated choices.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,8 +33,9 @@ enum Derivation {
     None,
     /// The clause that the proof derived.
     Derived(DerivedClause),
-    /// A refutation that is not derived yet: the multipliers of the sum that refutes the node, and
-    /// the indices in the trail of the fixed columns that this sum needs.
+    /// A refutation that is not derived yet. The first field has the multipliers of the sum that
+    /// refutes the node. The second field has the fixed columns that this sum needs, as indices in
+    /// the trail.
     Later(Arc<Multipliers>, Vec<usize>),
 }
 
@@ -59,7 +61,7 @@ impl CutRefutation {
 
 /// A fixed column, and the reason why it is fixed.
 pub(super) struct TrailStep {
-    /// The literal that fixes a column by being true.
+    /// The true literal that fixes a column.
     pub lit: Literal<usize>,
     /// The refutation of the other value; `None` if the value was chosen.
     pub why: Option<CutRefutation>,
@@ -79,12 +81,12 @@ impl<'a> Trail<'a> {
         Trail { columns, steps: Vec::new(), proof }
     }
 
-    /// Returns the indices of those of the first `place` steps that are choices.
+    /// Returns the indices of the choices among the first `place` steps.
     pub fn choices(&self, place: usize) -> BTreeSet<usize> {
         (0..place).filter(|&place| self.steps[place].why.is_none()).collect()
     }
 
-    /// Removes the steps from the index `start` on, and deletes the clauses of their derived
+    /// Removes the steps from the index `start` on. Also deletes the clauses of their derived
     /// refutations from the proof, the latest first. `start` must not exceed the number of steps.
     /// Does not change the linear program.
     pub fn truncate(&mut self, start: usize) {
@@ -97,9 +99,9 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// Concludes in the proof, from a refutation of the root, that the bound cannot be reached.
-    /// Does nothing if no proof is written or the refutation is not derived in it. Fails if the
-    /// derived clause depends on choices.
+    /// Concludes in the proof, from a refutation of the root, that no answer reaches the bound.
+    /// Does nothing if no proof is written, or if the refutation is not derived in the proof. Fails
+    /// if the derived clause depends on choices.
     pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
         if let (Some(proof), Some(case)) = (&self.proof, refuted.case()) {
             proof.conclude(case)?;
@@ -108,8 +110,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the refutation that the evidence proves. If a proof is written, derives the
-    /// refutation at once, and before it the refutations in the trail that it needs. Fails if a
-    /// derivation fails.
+    /// refutation at once. Before that, derives the refutations in the trail that it needs. Fails
+    /// if a derivation fails.
     pub fn derive_refutation(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
         let mut refuted = self.refutation_by(evidence);
         if let Derivation::Later(sum, used) = &refuted.derivation {
@@ -123,17 +125,17 @@ impl<'a> Trail<'a> {
         self.refutation_by_sum(&evidence.reduced, evidence.spare, self.sum(evidence))
     }
 
-    /// Returns the multipliers with which the evidence adds up rows. Returns `None` if no proof is
+    /// Returns the multipliers of the rows whose sum is the evidence. Returns `None` if no proof is
     /// written.
     pub fn sum(&self, evidence: &Evidence) -> Option<Arc<Multipliers>> {
         self.proof.as_ref().map(|_| Arc::new(evidence.multipliers.clone()))
     }
 
-    /// Returns the refutation by a sum of rows with these reduced costs, one for each column.
-    /// `spare` is the amount by which this sum is larger than a refutation needs, and must be at
-    /// least 0. Fixed columns that together change the sum by at most `spare` are left out of the
-    /// refutation, the latest ones first. `sum` has the multipliers for a proof, or is `None` if no
-    /// proof is written. Derives nothing yet.
+    /// Returns the refutation by a sum of rows. `reduced` has the reduced cost of each column in
+    /// this sum. `spare` is the amount by which this sum is larger than a refutation needs; it must
+    /// be at least 0. Leaves out fixed columns, the latest first, as long as together they change
+    /// the sum by at most `spare`. `sum` has the multipliers for a proof, or is `None` if no proof
+    /// is written. Derives nothing yet.
     pub fn refutation_by_sum(
         &self,
         reduced: &[i128],
@@ -146,9 +148,9 @@ impl<'a> Trail<'a> {
         CutRefutation { rests, derivation }
     }
 
-    /// Returns the indices in the trail of the fixed columns that a refuting sum needs, the latest
-    /// first. Leaves out the latest columns that it can: all that are left out, taken together,
-    /// change the sum by at most `spare`.
+    /// Returns the fixed columns that a refuting sum needs, as indices in the trail, the latest
+    /// first. Leaves out as many of the latest columns as possible: all columns that are left out,
+    /// taken together, change the sum by at most `spare`.
     fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, TrailStep { lit, .. }) in self.steps.iter().enumerate().rev() {
@@ -163,8 +165,9 @@ impl<'a> Trail<'a> {
         used
     }
 
-    /// Returns the choices on which the fixed columns at these indices depend, as indices in the
-    /// trail. A choice depends on itself. Every index must be less than the number of steps.
+    /// Returns choices, as indices in the trail: those on which the fixed columns at the indices
+    /// `used` depend. A choice depends on itself. Every index must be less than the number of
+    /// steps.
     fn needed_choices(&self, used: &[usize]) -> BTreeSet<usize> {
         let mut rests = BTreeSet::new();
         for &place in used {
@@ -178,11 +181,11 @@ impl<'a> Trail<'a> {
         rests
     }
 
-    /// Derives in the proof that a sum refutes a case, and returns the derived clause. The literals
-    /// of the case are the choices on which the columns `used` depend and, if `value` is given, the
-    /// literal `value`. `used` has indices in the trail. First derives the refutations of the other
-    /// values of these columns. Fails if one of these derivations or that of the case fails. Panics
-    /// if no proof is written.
+    /// Derives in the proof that a sum refutes a case, and returns the derived clause. `used` has
+    /// indices of columns in the trail. The literals of the case are the choices on which these
+    /// columns depend. If `value` is given, this literal belongs to the case, too. First derives
+    /// the refutations of the other values of these columns. Fails if one of these derivations
+    /// fails, or if the derivation of the case fails. Panics if no proof is written.
     fn derive(
         &mut self,
         sum: &Multipliers,
@@ -208,10 +211,10 @@ impl<'a> Trail<'a> {
         self.columns.lit(self.steps[place].lit)
     }
 
-    /// Derives the refutation at an index of the trail, and before it the refutations that it
-    /// needs. Does nothing if it is derived already, if it has no sum to derive, or if the step is
-    /// a choice. Fails if a derivation fails. After an error, the refutation counts as one that is
-    /// not in the proof.
+    /// Derives the refutation at an index of the trail. Before that, derives the refutations that
+    /// it needs. Does nothing if the refutation is derived already, if it has no sum to derive, or
+    /// if the step is a choice. Fails if a derivation fails. After an error, the refutation is
+    /// treated as one that is not in the proof.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailStep { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
         let refuted = !*lit;

@@ -1,19 +1,21 @@
 //! A tree of linear programs that refutes a bound, or finds an answer that reaches it.
 //!
-//! Cuts are added to the linear program of each node while the optimum of this program grows. The
-//! optimum is called the sum of the node. Then the node branches on a column whose value is between
-//! 0 and 1: the column for which the sums of both sides grow most within a few pivots (strong
-//! branching: Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one
-//! side, the column is fixed to the other value.
+//! Cuts are added to the linear program of each node as long as the optimum of this program grows.
+//! This optimum is called the sum of the node. Then the node branches on a column whose value is
+//! between 0 and 1. Each of the two values of this column is called a side. The column is chosen by
+//! strong branching (Applegate, Bixby, Chvátal and Cook, 1995): the sums of both sides grow most
+//! within a few pivots. If these pivots or a subtree refute one side, the column is fixed to the
+//! other value.
 //!
 //! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs. If the sum is
-//! larger than the refutation needs, the latest of these columns are left out. If a refutation does
-//! not need the last choice, the other side of this choice is skipped (Marques-Silva and Sakallah,
-//! GRASP, 1996).
+//! larger than the refutation needs, the latest of these columns are left out of the refutation. If
+//! a refutation does not need the last choice, the other side of this choice is skipped
+//! (Marques-Silva and Sakallah, GRASP, 1996).
 //!
 //! **Symmetries.** Before the first choice, a column is fixed together with its whole orbit, so the
-//! node has all symmetries of the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002,
-//! does this at all nodes. Windows have three or seven symmetries, which the first choice breaks.)
+//! node keeps all symmetries of the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002,
+//! does this at all nodes. Here, the boards are windows. They have three or seven symmetries, and
+//! the first choice breaks all of them.)
 //!
 //! **Reduced costs.** The multipliers that bound the sum of a node often refute a value of a column
 //! without a pivot. When ten columns are fixed in this way, cuts are added to the node again,
@@ -24,11 +26,14 @@
 //! - Branching on the number of ones among the first variables of a line, and on line sums: the
 //!   tree has as many nodes as with branching on columns.
 //! - Twenty-four candidates with five pivots each: the search takes 1.7 times the time.
-//! - Each of the following makes the search slower on at least as many windows as those on which it
-//!   makes it faster: scores that multiply both sides; gains that were measured at other nodes
-//!   before, instead of a few pivots (15 × 17 in half of the time, 17 × 20 in 1.6 times); stopping
-//!   after three to seven candidates without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to
-//!   6 rounds of cuts, 30 to 100 cuts for each round.
+//! - Each of the following changes makes the search slower on at least as many windows as those on
+//!   which it makes it faster:
+//!   - scores that multiply both sides;
+//!   - gains that were measured at other nodes before, instead of a few pivots (15 × 17 in half of
+//!     the time, 17 × 20 in 1.6 times);
+//!   - stopping after three to seven candidates without a better one;
+//!   - 3 to 20 pivots, 6 to 20 candidates;
+//!   - 1 to 6 rounds of cuts, 30 to 100 cuts for each round.
 //! - Candidates by the gain of their first pivot instead of those nearest to 1/2: the search takes
 //!   1.4 times the time. With a single candidate, it takes twice the time.
 
@@ -46,16 +51,17 @@ use crate::search::SearchError;
 #[cfg(test)]
 mod tests;
 
-/// A column nearer than this to 0 or 1 is no candidate for branching.
+/// If the value of a column is nearer than this to 0 or 1, the column is no candidate for
+/// branching.
 const WHOLE: f64 = 1e-6;
 
-/// The number of columns that are tried for branching: those nearest to 1/2.
+/// The number of columns that are tried for branching. They are the columns nearest to 1/2.
 const CANDIDATES: usize = 12;
-/// The number of pivots on each side of a tried column.
+/// The number of pivots for each of the two values of a tried column.
 const PIVOTS: usize = 5;
 
-/// The largest growth of the sum on one side that counts in the score of a candidate; a larger
-/// growth counts as this one.
+/// The largest growth of the sum that counts in the score of a candidate, for each of its two
+/// values. A larger growth is counted as this growth.
 const MOST_GAIN: f64 = 2.0;
 
 /// If reduced costs fix at least this many columns of a node, cuts are added to the node again.
@@ -66,22 +72,23 @@ const ROUNDS: usize = 3;
 /// The most rounds of cuts at the root.
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// The number of successive rounds of cuts with little growth of the sum after which no more cuts
-/// are added to a node.
+/// If the sum grows little in this number of successive rounds of cuts, no more cuts are added to a
+/// node.
 const PATIENCE: usize = 4;
-/// In a round of cuts, a growth of the sum below this value counts as little.
+/// A growth of the sum below this value, in a round of cuts, counts as little.
 const LEAST_GROWTH: f64 = 0.01;
 
-/// Rows with at least this surplus are dropped before new cuts are added.
+/// If a row has at least this surplus, it is dropped before new cuts are added.
 const SURPLUS: f64 = 0.2;
 
 /// A choice on the path to the current node.
 struct OpenNode {
     /// The index of the choice in the trail.
     place: usize,
-    /// The size of each of the two sides, as a fraction of the whole tree, from 0 to 1.
+    /// The size of the subtree of each of the two values, as a fraction of the whole tree, from 0
+    /// to 1.
     share: f64,
-    /// Whether another thread searches the other side of the node.
+    /// Whether another thread searches the subtree of the other value.
     is_given: bool,
 }
 
@@ -102,7 +109,7 @@ pub struct Tree<'a> {
     /// The columns that were fixed when the search of the current part began. They are not in the
     /// trail.
     base: Vec<Literal<usize>>,
-    /// The columns that are fixed at the current node, without those of `base`.
+    /// The columns that are fixed at the current node. The columns in `base` are not among them.
     trail: Trail<'a>,
     /// The choices on the path to the current node, from the root on.
     open: Vec<OpenNode>,
@@ -142,8 +149,8 @@ impl<'a> Tree<'a> {
     /// Sets the bound to refute. `bound` is the value of the objective, which the proof states. An
     /// answer reaches this bound if its columns cost at most `most`. Keeps the cuts found for other
     /// bounds and the least cost of an answer so far. Resets the progress. Fails only if a proof is
-    /// written and cannot state the bound or derive the fixed literals; `most` and the progress are
-    /// set also then.
+    /// written, and the proof cannot state the bound or derive the fixed literals. Also in this
+    /// case, `most` and the progress are set.
     pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -164,9 +171,9 @@ impl<'a> Tree<'a> {
         self.trail.conclude(refuted)
     }
 
-    /// Returns a tree with the same cuts, bound and least cost of an answer, and no progress, for
-    /// another thread. It writes no proof, and uses symmetries only in parts that have them. `self`
-    /// must be at its root.
+    /// Returns a tree for another thread. It has the same cuts, bound and least cost of an answer,
+    /// but no progress. It writes no proof, and uses symmetries only in parts that have them.
+    /// `self` must be at its root.
     pub fn fork(&self) -> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {
@@ -186,14 +193,15 @@ impl<'a> Tree<'a> {
         self.progress
     }
 
-    /// Replaces the work by that of several threads.
+    /// Replaces the work of this tree by the work of several threads.
     pub fn set_progress(&mut self, progress: TreeProgress) {
         self.progress = progress;
     }
 
     /// Adds cuts to the root, and searches for an answer near the values of its linear program. The
-    /// search must not have fixed any column yet. Returns `None` if this does not decide the bound,
-    /// and `Unknown` if the host ends the search or rejects an answer that reaches the bound.
+    /// search must not have fixed any column yet. Returns `None` if this does not decide the bound.
+    /// Returns `Unknown` if the host ends the search, or if the host rejects an answer that reaches
+    /// the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         match self.cut(ROUNDS_OF_ROOT, host)? {
@@ -218,18 +226,18 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Searches a part of the tree; the tree must be at its root. Then restores the tree, except
-    /// after an error, but keeps the progress. A refutation in the result names only those choices
-    /// on which it depends that were made within the part. Uses symmetries only if the part has
-    /// them and no proof is written. Returns `Unknown` under the conditions of `decide`, and fails
-    /// if the host or a derivation in the proof fails.
+    /// Searches a part of the tree; the tree must be at its root. Then restores the tree, but keeps
+    /// the progress. After an error, the tree is not restored. If the result is a refutation, it
+    /// names only those of its choices that were made within the part. Uses symmetries only if the
+    /// part has them and no proof is written. Returns `Unknown` in the same cases as `decide`.
+    /// Fails if the host fails, or if a derivation in the proof fails.
     pub fn search_part(
         &mut self,
         part: TreePart,
         host: &mut dyn Host,
     ) -> Result<NodeDecision, SearchError> {
         debug_assert!(self.trail.steps.is_empty(), "a part begins at the root");
-        // Each part starts from the same table, which limits rounding errors.
+        // Each part starts from the same table. This limits rounding errors.
         let before = self.program.clone();
         let was_symmetric = self.is_symmetric;
         (self.base, self.weight) = (part.fixed, part.share);
@@ -242,10 +250,10 @@ impl<'a> Tree<'a> {
         Ok(came)
     }
 
-    /// Returns whether the root's linear program alone, with the cuts that it has, proves that no
-    /// answer in which these literals are true reaches the bound. `false` also means that the
-    /// pivots did not suffice. The tree must be at its root, and its bound set. Restores the bounds
-    /// of the columns, but keeps the pivots, and adds them to the work.
+    /// Returns whether the root's linear program alone, with its present cuts, proves this: no
+    /// answer in which these literals are true reaches the bound. `false` can also mean that the
+    /// pivots did not suffice. The tree must be at its root, and its bound must be set. Restores
+    /// the bounds of the columns. Keeps the pivots, and adds them to the work.
     pub fn refutes(&mut self, fixed: &[Literal<usize>]) -> bool {
         fixed.iter().for_each(|&lit| self.program.set_bounds(lit.variable, bounds(lit)));
         let refutes = self.solve(MOST_PIVOTS).is_some();
@@ -257,8 +265,9 @@ impl<'a> Tree<'a> {
         refutes
     }
 
-    /// Adds cuts to a node whose columns were just fixed. If the cuts refute the node, adds its
-    /// size to the refuted fraction of the tree. If they do not decide it, searches the node.
+    /// Adds cuts to a node whose columns were just fixed. If the cuts refute the node, adds the
+    /// size of the node to the refuted fraction of the tree. If the cuts do not decide the node,
+    /// searches it.
     fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut(ROUNDS, host)? {
             Some(came) => Ok(self.count_refuted(came)),
@@ -267,8 +276,8 @@ impl<'a> Tree<'a> {
     }
 
     /// Searches a node, whose linear program must be solved. Returns the same result as `decide`.
-    /// Restores the trail, the open choices and the weight, also after an error, but not the linear
-    /// program.
+    /// Restores the trail, the open choices and the weight, even after an error. Does not restore
+    /// the linear program.
     fn search_node(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         let (start, weight, open) = (self.trail.steps.len(), self.weight, self.open.len());
         let came = self.decide(host);
@@ -279,12 +288,16 @@ impl<'a> Tree<'a> {
     }
 
     /// Fixes columns of a node and branches, until this decides the node. The linear program must
-    /// be solved. Returns `Unknown` if the host ends the search, no column is left to branch on,
-    /// the host does not accept an answer that reaches the bound, or the subtree of a choice is not
-    /// decided. Returns `Sat` if the host accepts an answer. Adds a subtree that is refuted to the
-    /// progress. Also gives parts to waiting threads, and passes better answers to the host. Does
-    /// not restore the trail, the weight or the linear program. Fails if the host or a derivation
-    /// in the proof fails.
+    /// be solved. Returns `Sat` if the host accepts an answer. Returns `Unknown` in these cases:
+    ///
+    /// - The host ends the search.
+    /// - No column is left to branch on.
+    /// - The host does not accept an answer that reaches the bound.
+    /// - The subtree of a choice is not decided.
+    ///
+    /// Adds each refuted subtree to the progress. Also gives parts to waiting threads, and passes
+    /// better answers to the host. Does not restore the trail, the weight or the linear program.
+    /// Fails if the host fails, or if a derivation in the proof fails.
     fn decide(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         loop {
             if host.is_over(self.progress) {
@@ -295,7 +308,7 @@ impl<'a> Tree<'a> {
                 return Ok(came);
             }
             if self.fix_by_reduced_costs() < MANY_FIXED {
-                // The table can do without the fixed columns, because they stay fixed until the
+                // The table does not need the fixed columns, because they stay fixed until the
                 // parent's table is restored.
                 self.program.drop_fixed();
                 let known = self.trail.steps.len();
@@ -313,12 +326,16 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the subtree of a choice. If this subtree is refuted because of the choice, and no
-    /// other thread has the other value, fixes the other value and returns `None`; the weight is
-    /// then halved. Otherwise returns the result of the node, which is that of the subtree if this
-    /// is not refuted or its refutation does not need the choice. If another thread has the other
-    /// value, a node that is refuted on this side counts as refuted under all choices on its path;
-    /// the other thread must refute its side. Fails if the search of the subtree fails.
+    /// Searches the subtree of a choice. There are three cases:
+    ///
+    /// - The subtree is not refuted, or its refutation does not need the choice. Then the result of
+    ///   the subtree is the result of the node, and is returned.
+    /// - The refutation needs the choice, and no other thread has the other value. Then fixes the
+    ///   other value, and returns `None`. The weight is then halved.
+    /// - The refutation needs the choice, and another thread has the other value. That thread must
+    ///   refute its side. So the node is returned as refuted under all choices on its path.
+    ///
+    /// Fails if the search of the subtree fails.
     fn branch(
         &mut self,
         choice: Literal<usize>,
@@ -328,7 +345,8 @@ impl<'a> Tree<'a> {
         let (came, is_given) = self.search_first_side(choice, host)?;
         let Decision::Unsat(mut refuted) = came else { return Ok(Some(came)) };
         if !refuted.rests.remove(&place) {
-            // If another thread took the other value, it counts the subtree of that value itself.
+            // If another thread took the other value, that thread itself counts the subtree of the
+            // other value.
             if !is_given {
                 self.progress.refuted += self.weight;
             }
@@ -344,8 +362,9 @@ impl<'a> Tree<'a> {
 
     /// Searches the subtree of `choice`, whose column must not be fixed. Returns the result of this
     /// subtree, and whether another thread took the subtree of the other value during this search.
-    /// After the search, restores the trail and the linear program, except after an error. The
-    /// weight stays halved, for the other side. Fails if the search of the subtree fails.
+    /// After the search, restores the trail and the linear program; after an error, restores
+    /// neither. The weight stays halved, for the other side. Fails if the search of the subtree
+    /// fails.
     fn search_first_side(
         &mut self,
         choice: Literal<usize>,
@@ -366,10 +385,11 @@ impl<'a> Tree<'a> {
         Ok((came, is_given))
     }
 
-    /// If a thread waits, gives it the other value of the first choice on the path whose other
-    /// value was not given before. If symmetries are used and no choice comes before this one, the
-    /// part fixes the whole orbit of the column to the other value. Does nothing if a proof is
-    /// written, no thread waits, or no such choice is left.
+    /// If a thread waits, gives it a subtree of this tree. The subtree belongs to the other value
+    /// of a choice on the path: the first choice whose other value was not given before. If
+    /// symmetries are used and no choice comes before this one, the part fixes the whole orbit of
+    /// the column to the other value. Does nothing if a proof is written, if no thread waits, or if
+    /// no such choice is left.
     fn offer_other_side(&mut self, host: &mut dyn Host) {
         if self.trail.proof.is_some() || !host.wants_part() {
             return;
@@ -390,8 +410,8 @@ impl<'a> Tree<'a> {
         host.offer_part(TreePart { fixed, share, is_symmetric });
     }
 
-    /// Adds the size of the current node to the refuted fraction of the tree, if the node is
-    /// refuted. Returns `came`.
+    /// If the node is refuted, adds the size of the node to the refuted fraction of the tree.
+    /// Returns `came`, the result of the node.
     fn count_refuted(&mut self, came: NodeDecision) -> NodeDecision {
         if matches!(came, Decision::Unsat(_)) {
             self.progress.refuted += self.weight;
@@ -399,11 +419,11 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Searches for an answer near the values of the linear program, and passes it to the host if
-    /// it costs less than all answers before it. Returns the decision of the host on this answer.
-    /// Returns `None` if no better answer is found or the node is still undecided, and `Unknown` if
-    /// the host does not accept an answer that reaches the bound. Records the least cost. Fails if
-    /// the host fails.
+    /// Searches for an answer near the values of the linear program. If the answer costs less than
+    /// all answers before it, passes it to the host, and records its cost as the least cost.
+    /// Returns the decision of the host on this answer. Returns `None` if no better answer is
+    /// found, or if the node is still undecided. Returns `Unknown` if the host does not accept an
+    /// answer that reaches the bound. Fails if the host fails.
     fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
         let cost = self.columns.cost(&answer);
@@ -419,13 +439,13 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// Solves the linear program of a node and adds at most `rounds` rounds of cuts. Drops rows
-    /// with a surplus of at least [`SURPLUS`] before each round. Stops after fewer rounds if no cut
+    /// Solves the linear program of a node, and adds at most `rounds` rounds of cuts. Before each
+    /// round, drops rows with a surplus of at least [`SURPLUS`]. Stops after fewer rounds if no cut
     /// is found, or if the sum grows by less than [`LEAST_GROWTH`] in [`PATIENCE`] successive
     /// rounds. Counts one program in the progress. Returns `None` if the node is not refuted. At
     /// the root (`rounds` above [`ROUNDS`]), returns `Unknown` if the host ends the search while
     /// cuts are added. At all other nodes, the host is not asked. A refutation is derived in the
-    /// proof at once; fails if this derivation fails.
+    /// proof at once. Fails if this derivation fails.
     fn cut(
         &mut self,
         rounds: usize,
@@ -466,10 +486,10 @@ impl<'a> Tree<'a> {
         found
     }
 
-    /// Fixes each column that is not fixed yet and for which the multipliers refute one of its
-    /// values (reduced cost fixing: Dantzig, Fulkerson and Johnson, 1954). The linear program must
-    /// be solved. Returns the number of columns that it fixes, without the rest of their orbits.
-    /// The refutations are not derived in the proof yet.
+    /// Fixes each unfixed column if the multipliers refute one of its values (reduced cost fixing:
+    /// Dantzig, Fulkerson and Johnson, 1954). The linear program must be solved. Returns the number
+    /// of columns that it fixes; columns that are fixed only as members of an orbit are not
+    /// counted. The refutations are not derived in the proof yet.
     fn fix_by_reduced_costs(&mut self) -> usize {
         let evidence = self.program.evidence(SimplexStatus::Optimal, self.most);
         let sum = self.trail.sum(&evidence);
@@ -494,10 +514,10 @@ impl<'a> Tree<'a> {
         self.trail.steps.push(TrailStep { lit, why });
     }
 
-    /// Fixes a column to the value that is not refuted: makes `refuted` false, for the reason
-    /// `why`. The column must not be fixed yet. If symmetries are used and there is no choice yet,
-    /// first fixes all other columns of its orbit that are not fixed to the same value, without a
-    /// choice as a reason.
+    /// Fixes a column to the value that is not refuted. The literal `refuted` becomes false, and
+    /// `why` is the reason. The column must not be fixed yet. If symmetries are used and there is
+    /// no choice yet, the whole orbit gets the same value: first, the other columns of the orbit
+    /// that are not fixed yet. Their reasons depend on no choices.
     fn fix_other(&mut self, refuted: Literal<usize>, why: CutRefutation) {
         let lit = !refuted;
         if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
@@ -511,11 +531,11 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the column to branch on, as its positive literal, which is to be searched first.
-    /// Tries the [`CANDIDATES`] columns nearest to 1/2 with at most [`PIVOTS`] pivots for each
-    /// value. Also fixes each tried column for which these pivots refute a value; the result is
-    /// then of no use, because cuts must be added first. Chooses the first column that is not fixed
-    /// if no value is fractional. Returns `None` if all columns are fixed. The linear program must
-    /// be solved. Its bounds change only by columns that are fixed.
+    /// Tries the [`CANDIDATES`] columns nearest to 1/2, with at most [`PIVOTS`] pivots for each
+    /// value. Also fixes each tried column if these pivots refute one of its values. The caller
+    /// then cannot use the returned column, because cuts must be added first. If no value is
+    /// fractional, chooses the first column that is not fixed. Returns `None` if all columns are
+    /// fixed. The linear program must be solved. Its bounds change only by columns that are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
@@ -551,10 +571,10 @@ impl<'a> Tree<'a> {
         )
     }
 
-    /// Fixes a column by a literal for at most [`PIVOTS`] pivots, then restores the linear program.
-    /// Returns the linear program's sum after these pivots, or as the error a refutation of the
-    /// fixed value. This refutation is not derived in the proof yet. The pivots stay in the
-    /// progress.
+    /// Fixes a column by a literal for at most [`PIVOTS`] pivots, and then restores the linear
+    /// program. Returns the sum of the linear program after these pivots. If the pivots refute the
+    /// fixed value, returns this refutation as the error; it is not derived in the proof yet. The
+    /// pivots stay in the progress.
     fn probe(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
         self.program.set_bounds(lit.variable, bounds(lit));

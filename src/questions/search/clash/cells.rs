@@ -1,7 +1,7 @@
 //! The cells of an origin, for pictures: the cells of the variables in its constraints.
 //!
-//! If a clue does nothing but forbid a letter in some cells, the cells of the clue are all other
-//! cells, where the letter can still be. An origin that concerns the whole board has no cells.
+//! Some clues only forbid a letter in some cells. The cells of such a clue are all other cells,
+//! since the letter can still be there. An origin that concerns the whole board has no cells.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,15 @@ pub(super) fn by_origin(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     origins.iter().map(|origin| origin_cells(model, origin, &all)).collect()
 }
 
-/// Returns the cells of an origin, in order: those of the variables in its constraints. A given has
-/// its own cell, and an entry has its cell or, if it is the value of a variable, none. If all
-/// constraints of another origin are unit clauses of a negated literal, returns all other cells of
-/// the board instead. The list is empty if the origin has no cells or concerns all cells of the
-/// board, which are `all`.
+/// Returns the cells of an origin, in order. In general, these are the cells of the variables in
+/// its constraints. There are other cases:
+///
+/// - A given has its own cell.
+/// - An entry has its cell. If the entry is the value of a variable, it has none.
+/// - If all constraints of another origin are unit clauses of a negated literal, returns all other
+///   cells of the board instead.
+/// - If the origin has no cells, or concerns all cells of the board, the list is empty. `all` has
+///   all cells of the board.
 fn origin_cells(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
     match origin {
         Origin::Given(cell, _) => return vec![*cell],

@@ -1,12 +1,12 @@
 //! The search for a clash in a model of parities and unit clauses.
 //!
 //! Parities are equations modulo 2, so Gaussian elimination finds a clash if there is one. CaDiCaL
-//! found few of these clashes. Equations are added one after another. Each is reduced by the
-//! equations added before it, which are independent. If an equation becomes 1 = 0, it clashes with
-//! the equations that reduced it, and all of these are needed. If an origin has several equations,
-//! another origin can be unnecessary, so each origin is tried in turn, and removed if the others
-//! still clash. Rules come first, then the board, then givens, so givens are named only if rules
-//! and board do not clash.
+//! found few of these clashes. Equations are added one after another. Each equation is reduced by
+//! the equations added before it, which are independent. If an equation becomes 1 = 0, it clashes
+//! with the equations that reduced it, and all of these are needed. An origin can have several
+//! equations; then another origin can be unnecessary. So each origin is tried in turn, and removed
+//! if the others still clash. Rules come first, then the board, then givens. So givens are named
+//! only if the rules and the board do not clash.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,10 +20,10 @@ const ORDERS: usize = 60;
 /// the clash instead.
 const MOST_BITS: usize = 1 << 22;
 
-/// The constraints of a model, all of which are equations modulo 2.
+/// The constraints of a model in which all constraints are equations modulo 2.
 pub(super) struct StatedParities {
-    /// The equations, in the order of the constraints. Each records of which equations of the model
-    /// it is the sum: at first, only of itself.
+    /// The equations, in the order of the constraints. Each equation records the equations of the
+    /// model whose sum it is. At first, this is only the equation itself.
     equations: Vec<ParityEquation>,
     /// For each equation, the index of its origin; `None` if the equation has no origin.
     origins: Vec<Option<usize>>,
@@ -57,10 +57,11 @@ impl StatedParities {
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
-    /// Each member of the set is needed. The members are in increasing order; the set is empty if
-    /// equations without an origin contradict each other. Origins with a smaller `rank` are
-    /// preferred: in each of the [`ORDERS`] orders that are tried, their equations are added first,
-    /// after those without an origin. Of sets of equal size, the first one is returned.
+    /// Each member of the set is needed. The members are in increasing order. The set is empty if
+    /// equations without an origin contradict each other. Several orders of the equations are tried
+    /// ([`ORDERS`]). In each of them, equations without an origin come first, and then equations of
+    /// origins with a smaller `rank`, so these origins are preferred. Of sets of equal size, the
+    /// first one is returned.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -76,10 +77,10 @@ impl StatedParities {
         smallest.map(|members| UnsatSubset { members, is_minimal: true })
     }
 
-    /// Adds the equations in this order until one contradicts those added before. Returns the
-    /// origins of the equations in this contradiction, each once, in increasing order; equations
-    /// without an origin are not among them. Returns `None` if all equations have a common
-    /// solution.
+    /// Adds the equations in this order, until an equation contradicts the equations added before
+    /// it. Returns the origins of the equations in this contradiction, each once, in increasing
+    /// order. Equations without an origin are not listed. Returns `None` if all equations have a
+    /// common solution.
     fn circuit(&self, order: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
         let mut basis = EchelonForm::default();
         let mut rests = order.into_iter().filter_map(|row| basis.add(self.equations[row].clone()));
@@ -93,10 +94,10 @@ impl StatedParities {
         self.origins.iter().filter(|&&one| one == Some(origin)).count()
     }
 
-    /// Removes each member in turn if the others still contradict each other without it, and
-    /// returns the rest, in increasing order. The members must contradict each other. Equations
-    /// without an origin always stay. If each member has only one equation, all members are needed,
-    /// and none is tried.
+    /// Removes each member in turn if the other members still contradict each other. Returns the
+    /// members that are left, in increasing order. All members together must contradict each other.
+    /// Equations without an origin always stay. If each member has only one equation, all members
+    /// are needed, and no removal is tried.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {
         if members.iter().all(|&origin| self.rows_of(origin) < 2) {
             return members;

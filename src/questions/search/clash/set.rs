@@ -1,6 +1,6 @@
 //! Sets of origins that contradict each other.
 
-/// Origins, by their indices, that contradict each other.
+/// A set of origins that contradict each other. An origin is given by its index.
 pub(super) struct UnsatSubset {
     /// The indices of the origins, each once.
     pub members: Vec<usize>,

@@ -1,13 +1,15 @@
-//! The completion of a partial answer, or the entries that prevent it.
+//! The completion of a partial answer. If no answer completes it, the entries that prevent this are
+//! found.
 //!
-//! Entries are origins like givens, so the solver can test any set of them. An entry that no answer
-//! of the board has is wrong alone. If no entry is wrong alone, deletion (`clash.rs`) finds a small
-//! set of entries that no answer has together. Deletion removes entries before constraints of the
-//! board, so the clash names few entries.
+//! Entries are the values of cells or variables in the partial answer. They are origins, like
+//! givens, so the solver can test any set of them. An entry that no answer of the board has is
+//! wrong alone. If no entry is wrong alone, deletion (`clash.rs`) finds a small set of entries that
+//! no answer has together. Deletion removes entries before constraints of the board, so the clash
+//! names few entries.
 //!
-//! Any answer by the rules is accepted as the completion of a partial answer, not only the best. If
-//! the objective is the least of several counts, the model also states that the counts are equal,
-//! because they are equal in every answer.
+//! Any answer by the rules is accepted as the completion of a partial answer; it need not be the
+//! best. If the objective is the least of several counts, the model also states that the counts are
+//! equal, because they are equal in every answer.
 
 use crate::decision::Decision;
 use std::collections::HashSet;
@@ -21,8 +23,8 @@ use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, 
 use crate::problem::{CheckedAnswer, PartialAnswer};
 use crate::search::{RuleClash, SearchError, Task};
 
-/// The number of wrong entries, from the first one on, for which a clash is searched. The wrong
-/// entries after these are named, but no clash is searched for them.
+/// The number of wrong entries for which a clash is searched, from the first wrong entry on. The
+/// other wrong entries are named, but no clash is searched for them.
 const MOST_EXPLAINED: usize = 8;
 
 /// The reason why a partial answer cannot be completed.
@@ -30,12 +32,12 @@ const MOST_EXPLAINED: usize = 8;
 pub struct CompletionFailure {
     /// The entries at fault, or the board.
     pub fault: Fault,
-    /// The smallest set that was found of entries, rules, regions and givens that contradict each
-    /// other; `None` if no set was found.
+    /// The smallest set found of entries, rules, regions and givens that contradict each other;
+    /// `None` if no set was found.
     pub clash: Option<RuleClash>,
 }
 
-/// The obstacle to the completion of a partial answer.
+/// The fault that prevents the completion of a partial answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The board has no answer, whatever the entries are.
@@ -54,12 +56,12 @@ pub enum Fault {
     Symbol,
 }
 
-/// Completes a partial answer (to any answer by the rules, not only the best), or finds the reason
-/// why no answer has all its entries. Entries in the cells of givens are not tested. If the model
-/// does not allow a symbol of the partial answer, the fault is [`Fault::Symbol`], without a clash.
-/// If no answer can contain one of the givens, or the board has no answer, the fault is
-/// [`Fault::Board`]. Returns `Unknown` at a limit, if the model cannot be encoded in time, or if
-/// the formulation has one model for each value of the objective.
+/// Completes a partial answer to any answer by the rules, which need not be the best. If this is
+/// not possible, finds the reason why no answer has all its entries. Entries in the cells of givens
+/// are not tested. If the model does not allow a symbol of the partial answer, the fault is
+/// [`Fault::Symbol`], without a clash. If no answer can contain one of the givens, or if the board
+/// has no answer, the fault is [`Fault::Board`]. Returns `Unknown` at a limit, if the model cannot
+/// be encoded in time, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
@@ -90,9 +92,9 @@ pub fn judge(
     Judge { task, model: &model, entries, own, board, question }.judge()
 }
 
-/// Returns the entries whose literals are all in `known`, in the order of their places, without
-/// those in the cells of givens. In a model without a board, an entry is the value of any variable.
-/// An entry without literals is not returned.
+/// Returns the entries whose literals are all in `known`, in the order of their places, but without
+/// entries in the cells of givens. In a model without a board, the value of any variable is an
+/// entry. An entry without literals is not returned.
 fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     let projection = if stated.has_board() {
         stated.projection()
@@ -116,8 +118,9 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
 }
 
 /// Returns whether the board of a partial answer shows an entry in the entry's cell. Not every
-/// entry is shown: known literals can also imply entries of empty cells, for example if only half
-/// of a piece is filled in. An entry that is the value of a variable always counts as shown.
+/// entry is shown, because known literals can also imply entries of empty cells. An example is a
+/// piece of which only half is filled in. An entry that is the value of a variable always counts as
+/// shown.
 fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -127,9 +130,9 @@ fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     }
 }
 
-/// Returns the model `stated` in which each given and each entry is a set of unit clauses with its
-/// own origin. The givens must have literals. If the objective is the least of several counts, the
-/// model also states that the counts are equal, as a rule of its own.
+/// Returns the model `stated` with each given and each entry as a set of unit clauses with an
+/// origin of its own. The givens must have literals. If the objective is the least of several
+/// counts, the model also has a rule that the counts are equal.
 fn model_with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
     let mut model = stated.without_givens();
     if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
@@ -150,7 +153,8 @@ fn model_with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) ->
     model
 }
 
-/// Returns the failure whose fault is the board itself, with a clash of the board if one is found.
+/// Returns the failure whose fault is the board itself. If a clash of the board is found, the
+/// failure has this clash.
 fn board_without_answer(task: &Task) -> CompletionFailure {
     CompletionFailure { fault: Fault::Board, clash: find_clash(task) }
 }
@@ -169,12 +173,12 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Completes the entries, or finds the entries at fault and a clash with one or several of
-    /// them. If the board is found to have no answer even without the entries, the fault is the
-    /// board. If no entry is found to be wrong alone, the fault is the entries of the smallest set
-    /// found. Returns `Unknown` if the work limit does not suffice for the first test, or if it is
-    /// stopped. Fails if the solution does not show an answer, or the answer does not pass its
-    /// check.
+    /// Completes the entries, or finds the entries at fault and a clash that contains one or
+    /// several of them. If the board is found to have no answer even without the entries, the fault
+    /// is the board. If no entry is found to be wrong alone, the entries of the smallest set found
+    /// are at fault. Returns `Unknown` if the work limit does not suffice for the first test, or if
+    /// the search is stopped. Fails if the solution does not show an answer, or if the answer does
+    /// not pass its check.
     fn judge(mut self) -> Result<Decision<CheckedAnswer, CompletionFailure>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
         match self.question.test(&all, TICKS) {
@@ -211,9 +215,10 @@ impl Judge<'_> {
         Ok(Decision::Unsat(CompletionFailure { fault, clash: Some(clash) }))
     }
 
-    /// Tests each entry alone with the board, unless an answer found before has it. Returns the
-    /// entries that no answer has, as indices of origins, and whether all tests were decided in
-    /// time. An entry whose test was not decided is not among them.
+    /// Tests each entry alone with the board. An entry is not tested if an answer that was found
+    /// before has it. Returns the entries that no answer has, as indices of origins. Also returns
+    /// whether all tests were decided in time. The returned entries do not include an entry whose
+    /// test was not decided.
     fn find_wrong_entries(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];
@@ -239,11 +244,11 @@ impl Judge<'_> {
 
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
     /// entries that no answer has. If there are such entries, the set contains at most one entry,
-    /// from the first [`MOST_EXPLAINED`] of them. Otherwise, it can contain all entries. Of two
-    /// sets, a minimal one is better, then one with fewer entries, then a smaller one. Entries and
-    /// board together must have no solution. Tries at most [`ORDERS`] orders, and starts no further
-    /// one once the work exceeds [`CHEAP`] or the solver is stopped. If a limit ends the search, it
-    /// is possible that the set has unnecessary members.
+    /// which is among the first [`MOST_EXPLAINED`] of them. Otherwise, the set can contain all
+    /// entries. Of two sets, a minimal one is better, then one with fewer entries, then a smaller
+    /// one. Entries and board together must have no solution. Tries at most [`ORDERS`] orders, and
+    /// starts no further order if the work exceeds [`CHEAP`] or the solver is stopped. If a limit
+    /// ends the search, the set can have unnecessary members.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
@@ -271,8 +276,8 @@ impl Judge<'_> {
         smallest.expect("at least one order of one group is tried")
     }
 
-    /// Returns the key by which sets are compared; the best set has the least key. Minimal sets are
-    /// best, then those with few entries of the partial answer, then small ones.
+    /// Returns the key by which sets are compared. The best set has the least key. Minimal sets are
+    /// best, then sets with few entries of the partial answer, then small sets.
     fn rank(&self, set: &UnsatSubset) -> (bool, usize, usize) {
         let own = set.members.iter().filter(|place| self.own.contains(place)).count();
         (!set.is_minimal, own, set.members.len())

@@ -1,4 +1,4 @@
-//! The minimum cut that bounds two counts that exclude each other along the lines of a board.
+//! A minimum cut that bounds two counts. The counts exclude each other along the lines of a board.
 //!
 //! The literals that can be true form a bipartite graph: edges join literals of different counts on
 //! one line. Literals that are true together form an independent set. So their weight is at most
@@ -6,9 +6,9 @@
 //! cover is a minimum cut of a network, and its weight equals the maximum flow. Flow passes through
 //! a node for each line, so a line of n literals costs n edges instead of n²/4.
 //!
-//! The bound on the weighted sum of both counts gives a bound on the least of them. If the model
-//! demands a number of true literals of one count, the bound on the sum gives a bound on the other
-//! count.
+//! The bound on the weighted sum of both counts gives a bound on the least of them. The model can
+//! also demand a number of true literals of one count. Then the bound on the sum gives a bound on
+//! the other count.
 
 use std::collections::HashMap;
 
@@ -17,27 +17,27 @@ use super::flow::Flow;
 use crate::model::Lit;
 use crate::search::movement::Item;
 
-/// Multipliers that prove a · (true literals of the first count) + b · (true literals of the
-/// second) ≤ total. Each multiplier belongs to a single literal, or to a pair of literals that are
-/// never both true. The multipliers of each literal that can be true add up to the weight of the
-/// literal, a or b, and all multipliers add up to the total. So the multipliers of single literals
-/// follow from those of pairs, and only pairs are stored.
+/// Multipliers that prove a · (true literals of the first count) + b · (true literals of the second
+/// count) ≤ total. Each multiplier belongs to a single literal, or to a pair of literals that are
+/// never both true. For each literal that can be true, its multipliers add up to its weight, a or
+/// b. All multipliers together add up to the total. So the multipliers of single literals follow
+/// from the multipliers of pairs, and only pairs are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// The weight of a literal of each count: a and b.
     pub weights: [u32; 2],
-    /// Pairs of a literal of the first count and a literal of the second, each pair with its
-    /// multiplier.
+    /// Pairs with their multipliers. Each pair has a literal of the first count and a literal of
+    /// the second count.
     pub pairs: Vec<(Lit, Lit, u32)>,
 }
 
 impl Exclusion {
-    /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`,
-    /// the numbers of true literals that each count must reach. Only the literals in `open` can be
-    /// true. `weights` has the weight of a literal of each count, which can be 0. The cover has no
-    /// pairs if all these literals together weigh too little. Returns `None` if the minimum cut
-    /// does not prove that the weights are too small, or if a number exceeds a signed integer of 32
-    /// bits. Panics if a weight exceeds it.
+    /// Returns a cover that proves this: the true literals of both counts cannot weigh as much as
+    /// `needs` demands. `needs` has the number of true literals that each count must reach. Only
+    /// the literals in `open` can be true. `weights` has the weight of a literal of each count,
+    /// which can be 0. If all literals in `open` together weigh too little, the cover has no pairs.
+    /// Returns `None` if the minimum cut does not prove that the weights are too small, or if a
+    /// number exceeds a signed integer of 32 bits. Panics if a weight exceeds such an integer.
     pub fn find_cover(
         &self,
         open: &[Vec<&Item>; 2],
@@ -60,12 +60,16 @@ impl Exclusion {
     }
 
     /// Returns the network of the literals in `open`. Its edges let flow pass from the first count
-    /// through lines to the second count, but nothing flows yet. The first nodes are the literals
-    /// of the first count: sources, whose excess is the weight of this count. The next nodes are
-    /// the literals of the second count: sinks, whose excess is minus the weight of the second
-    /// count. The last nodes are the lines of all partitions, one partition after another. A line
-    /// with literals of only one count has no edges. Panics if a weight exceeds a signed integer of
-    /// 32 bits.
+    /// through lines to the second count, but nothing flows yet. The nodes are in this order:
+    ///
+    /// - The literals of the first count. They are sources, and their excess is the weight of this
+    ///   count.
+    /// - The literals of the second count. They are sinks, and their excess is minus the weight of
+    ///   the second count.
+    /// - The lines of all partitions, one partition after another. A line with literals of only one
+    ///   count has no edges.
+    ///
+    /// Panics if a weight exceeds a signed integer of 32 bits.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -117,9 +121,10 @@ impl Exclusion {
     }
 }
 
-/// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
-/// through a line; a pair occurs once for each line with flow. The nodes of `flow` must be those of
-/// [`Exclusion::flow`] for `open`. Panics if a line keeps flow that it receives.
+/// Converts a flow to multipliers. The multiplier of a pair is the flow between its two literals
+/// through a line. If several lines carry flow between them, the pair occurs once for each of these
+/// lines. The nodes of `flow` must be the nodes of [`Exclusion::flow`] for `open`. Panics if a line
+/// keeps flow that it receives.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

@@ -1,14 +1,14 @@
-//! Two counts of a model that exclude each other along the lines of a board, as armies of queens
-//! do. A model has this structure if
-//! - its objective is the least of two counts, or one count next to a constraint that demands a
-//!   number of true literals of another count, and
-//! - on each line of some partitions of the board, no two literals of different counts can both be
-//!   true.
+//! Two counts of a model that exclude each other along the lines of a board. Armies of queens are
+//! an example. A model has this structure if both conditions hold:
+//! - The objective is the least of two counts. Or the objective is one count, and a constraint
+//!   demands a number of true literals of another count.
+//! - For some partitions of the board into lines, no two literals of different counts on the same
+//!   line can both be true.
 //!
-//! Binary clauses exclude two literals by one clause over both, or by a third literal that one of
-//! them implies and the other forbids, such as the colour of a line. So the structure is found in
-//! both formulations of armies, also if the board has givens or is a rectangle, or if one army has
-//! a fixed size.
+//! Two literals can be excluded by one binary clause over both. They can also be excluded by a
+//! third literal, such as the colour of a line: one of the two implies it, and the other forbids
+//! it. So the structure is found in both formulations of armies. It is also found if the board has
+//! givens or is a rectangle, or if one army has a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,16 +16,18 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
-/// Two counts, and the partitions along whose lines the two counts exclude each other.
+/// Two counts, and partitions of the board into lines. On each line, the two counts exclude each
+/// other.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
-    /// The literals of each count, including those that propagation fixes.
+    /// The literals of each count, including literals that propagation fixes.
     pub counted: [Vec<Lit>; 2],
     /// The literals of each count that propagation does not fix to false.
     pub sides: [Vec<Item>; 2],
-    /// The number of lines of each partition. Partitions are in increasing order of this number.
+    /// The number of lines of each partition. The partitions are sorted by this number, the
+    /// smallest first.
     pub partitions: Vec<usize>,
-    /// The demand of a bound on the two counts.
+    /// The numbers of true literals that a bound demands of the two counts.
     pub need: CountNeed,
     /// The symmetries of the model that map the lines of all partitions to lines.
     pub movements: Vec<Movement>,
@@ -36,7 +38,7 @@ pub struct Exclusion {
 /// The numbers of true literals that a bound demands of two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountNeed {
-    /// Both counts must reach the bound: the objective is the least of them.
+    /// Both counts must reach the bound, because the objective is the least of both counts.
     Both,
     /// The first count must reach this number at every bound, and the second count must reach the
     /// bound.
@@ -44,10 +46,10 @@ pub enum CountNeed {
 }
 
 impl Exclusion {
-    /// Returns the structure of a model. Returns `None` if the objective has neither of the two
-    /// forms that the head of this file lists or is minimised, or if the counts exclude each other
-    /// along fewer than two partitions. Keeps only symmetries that map lines to lines. After a
-    /// stop, it is possible that literals that propagation would fix count as not fixed.
+    /// Returns the structure of a model. Returns `None` in three cases: the objective is minimised,
+    /// the objective has neither of the two forms listed at the head of this file, or the counts
+    /// exclude each other along fewer than two partitions. Keeps only symmetries that map lines to
+    /// lines. After a stop, some literals that propagation would fix can count as not fixed.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::from_model(model)?;
         let conflicts = ImplicationGraph::from_model(model);
@@ -97,10 +99,11 @@ impl Exclusion {
 
 /// The two counts of a model and their partitions.
 struct Counts {
-    /// The literals of the first count, and those of the second.
+    /// The literals of the first count, and the literals of the second count.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
-    /// Those partitions in which every literal of both counts is on a line.
+    /// The partitions in which every literal of both counts is on a line. All other partitions are
+    /// left out.
     partitions: Vec<LinePartition>,
 }
 
@@ -113,11 +116,12 @@ struct LinePartition {
 }
 
 impl Counts {
-    /// Returns the counts that the objective and its constraints form; the objective's only count,
-    /// or its last one, is the second. Returns `None` if the objective is not to be maximised, or
-    /// if it is neither the least of two counts nor one count with a constraint that demands
-    /// another count. Keeps the partitions of the second count in which each literal of both counts
-    /// has a line, even if the counts do not exclude each other there.
+    /// Returns the two counts that the objective and its constraints form. The last count of the
+    /// objective, or its only one, is the second. Returns `None` if the objective is not to be
+    /// maximised. Also returns `None` if the objective is neither the least of two counts nor one
+    /// count with a constraint that demands another count. Keeps those partitions of the second
+    /// count in which each literal of both counts has a line, even if the counts do not exclude
+    /// each other there.
     fn from_model(model: &Model) -> Option<Counts> {
         let objective =
             model.objective().filter(|objective| objective.sense() == Sense::Maximise)?;
@@ -138,8 +142,8 @@ impl Counts {
         Some(Counts { partitions, lits, need })
     }
 
-    /// Returns the literals of a count (0 or 1), in the order of the count, each with its lines in
-    /// all partitions.
+    /// Returns the literals of a count (0 or 1), in the order of the count. Each literal has its
+    /// lines in all partitions.
     fn items(&self, side: usize) -> Vec<Item> {
         self.lits[side]
             .iter()
@@ -153,10 +157,10 @@ impl Counts {
 }
 
 impl LinePartition {
-    /// Returns the line of each literal of both counts, found by the cell of its variable: the
-    /// literals of one cell are on one line. If `partition` has a cell on several lines, the last
-    /// of these lines counts. Returns `None` if a variable of the partition or of a count has no
-    /// cell, or if the cell of a count's literal is on no line.
+    /// Returns the line of each literal of both counts. The line is found by the cell of the
+    /// literal's variable, so the literals of one cell are on one line. If `partition` has a cell
+    /// on several lines, the last of these lines is used. Returns `None` if a variable of the
+    /// partition or of a count has no cell, or if the cell of a count's literal is on no line.
     fn new(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<LinePartition> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -176,10 +180,9 @@ impl LinePartition {
     }
 }
 
-/// Returns the literals and the demanded number of a constraint: the first cardinality constraint
+/// Returns the literals and the demanded number of a cardinality constraint. This is the first one
 /// that demands at least or exactly a number of true literals and that has no literal of `count`.
-/// The negations of the count's literals are allowed. Returns `None` if there is no such
-/// constraint.
+/// It can have the negations of these literals. Returns `None` if there is no such constraint.
 fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
@@ -191,12 +194,12 @@ fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     })
 }
 
-/// For each literal, the literals that it implies by a binary clause.
+/// The literals that each literal implies by a binary clause.
 pub(crate) struct ImplicationGraph(HashMap<Lit, HashSet<Lit>>);
 
 impl ImplicationGraph {
-    /// Collects the implications of the model's binary clauses, each in both directions. Only
-    /// clauses that are stated with exactly two literals count.
+    /// Collects the implications of the model's binary clauses, each in both directions. A clause
+    /// is used only if it is stated with exactly two literals.
     pub fn from_model(model: &Model) -> ImplicationGraph {
         let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
         for constraint in model.constraints().iter() {
@@ -210,8 +213,8 @@ impl ImplicationGraph {
         ImplicationGraph(implied)
     }
 
-    /// Returns whether binary clauses exclude two literals: directly, or by a third literal that
-    /// one implies and the other forbids.
+    /// Returns whether binary clauses exclude that two literals are both true. They do so directly,
+    /// or by a third literal that one of the two implies and the other forbids.
     pub fn conflict(&self, one: Lit, other: Lit) -> bool {
         let (Some(first), Some(second)) = (self.0.get(&one), self.0.get(&other)) else {
             return false;
@@ -219,9 +222,10 @@ impl ImplicationGraph {
         first.contains(&!other) || first.iter().any(|lit| second.contains(&!*lit))
     }
 
-    /// Returns a literal for the colour of a line: all of `these` imply it, and all of `those`
-    /// imply its negation, each by a binary clause. If there are several, returns the least.
-    /// Returns `None` if there is no such literal, or if a list is empty.
+    /// Returns a literal for the colour of a line. By binary clauses, each literal of `these`
+    /// implies the returned literal, and each literal of `those` implies its negation. If there are
+    /// several such literals, returns the least. Returns `None` if there is no such literal, or if
+    /// a list is empty.
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();
@@ -241,9 +245,9 @@ impl ImplicationGraph {
         self.0.get(&lit).into_iter().flatten().copied()
     }
 
-    /// Returns whether, on each line of the partition, every literal of one count conflicts with
-    /// every literal of the other. A line with literals of only one count, or without literals,
-    /// passes.
+    /// Returns whether every literal of one count conflicts with every literal of the other count
+    /// on the same line, for all lines of the partition. A line passes this test if it has literals
+    /// of only one count, or no literals.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &LinePartition) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {

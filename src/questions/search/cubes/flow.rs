@@ -1,22 +1,23 @@
 //! Maximum flow from nodes with positive excess to nodes with negative excess.
 //!
-//! Flow is pushed greedily along single edges as they are added. Then it is pushed along shortest
-//! paths (Edmonds and Karp, JACM 1972) until it is large enough: a refutation does not need the
-//! maximum.
+//! Flow is pushed greedily along single edges when they are added. Then it is pushed along shortest
+//! paths (Edmonds and Karp, JACM 1972) until it is large enough. This is often less than the
+//! maximum flow, which a refutation does not need.
 
 /// A network and the flow in it.
 #[derive(Default)]
 pub(crate) struct Flow {
-    /// For each node, the flow that it still has to send; negative if it has to receive flow.
+    /// For each node, the flow that the node still has to send. It is negative if the node has to
+    /// receive flow.
     excess: Vec<i32>,
     /// The edges, in the order in which they were added.
     edges: Vec<FlowEdge>,
-    /// For each node, the index in `at` at which its edges start.
+    /// For each node, the index in `at` at which the edges of the node start.
     starts: Vec<usize>,
     /// The indices of the edges at each node, node after node. Each edge is listed at both of its
     /// ends.
     at: Vec<usize>,
-    /// For each node, the way on which the current search for a path reached it.
+    /// For each node, how the current search for a path reached it.
     came: Vec<FlowArrival>,
     /// The nodes that the current search reached, in this order.
     queue: Vec<usize>,
@@ -25,13 +26,14 @@ pub(crate) struct Flow {
 /// An edge and its remaining capacities.
 #[derive(Clone, Copy)]
 pub(crate) struct FlowEdge {
-    /// The nodes at its ends.
+    /// The nodes at the two ends of the edge.
     pub ends: [usize; 2],
-    /// The flow that the edge can still carry from the first end to the second, and back.
+    /// The flow that the edge can still carry, from the first end to the second and in the other
+    /// direction.
     pub residual: [i32; 2],
 }
 
-/// The way on which a search for a path reaches a node.
+/// How a search for a path reaches a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FlowArrival {
     /// The search has not reached the node.
@@ -43,8 +45,8 @@ enum FlowArrival {
 }
 
 impl FlowEdge {
-    /// Returns the index in `residual` for flow that leaves `node`, which must be an end of the
-    /// edge.
+    /// Returns the index in `residual` of the direction in which flow leaves `node`. `node` must be
+    /// an end of the edge.
     fn direction(&self, node: usize) -> usize {
         usize::from(self.ends[0] != node)
     }
@@ -59,8 +61,8 @@ impl FlowEdge {
 }
 
 impl Flow {
-    /// Starts a new network without edges. `excess` has the supply of each node; demand is
-    /// negative.
+    /// Starts a new network without edges. `excess` has the supply of each node. If a node has a
+    /// demand instead, the number is negative.
     pub fn begin(&mut self, excess: impl Iterator<Item = i32>) {
         self.edges.clear();
         self.excess.clear();
@@ -69,9 +71,9 @@ impl Flow {
 
     /// Adds an edge between two nodes of the network. `residual` has its capacities from the first
     /// end to the second, and back. If one end has positive excess and the other has negative
-    /// excess, pushes as much flow as possible along this edge alone, and brings both excesses
+    /// excess, pushes as much flow as possible along this edge alone. This brings both excesses
     /// nearer to 0. Returns the pushed flow, which is 0 in all other cases. [`Flow::grow`] pushes
-    /// flow along paths. The ends must differ, and the capacities must not be negative.
+    /// flow along longer paths. The ends must differ, and the capacities must not be negative.
     pub fn add(&mut self, ends: [usize; 2], residual: [i32; 2]) -> i32 {
         debug_assert!(ends[0] != ends[1] && residual.iter().all(|&left| left >= 0));
         let mut edge = FlowEdge { ends, residual };
@@ -89,9 +91,9 @@ impl Flow {
     }
 
     /// Pushes flow along shortest paths until at least `wanted` units are pushed or there is no
-    /// path. Returns the flow that this call pushed, which can exceed `wanted` and does not contain
-    /// the flow that [`Flow::add`] pushed. If `wanted` is not positive, pushes nothing and returns
-    /// 0.
+    /// path. Returns the flow that this call pushed. This flow can exceed `wanted`. It does not
+    /// contain the flow that [`Flow::add`] pushed. If `wanted` is not positive, pushes nothing and
+    /// returns 0.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
@@ -110,8 +112,8 @@ impl Flow {
         self.excess[node]
     }
 
-    /// Lists the edges at each node. Must run after the last edge is added and before a path is
-    /// searched.
+    /// Lists the edges at each node. This function must be called after the last edge is added and
+    /// before a path is searched.
     fn index(&mut self) {
         self.starts.clear();
         self.starts.resize(self.excess.len() + 1, 0);
@@ -130,9 +132,10 @@ impl Flow {
         }
     }
 
-    /// Returns the sink (a node with negative excess) at the end of a shortest path from a node
-    /// with positive excess, or `None` if there is no such path. Only edges with remaining capacity
-    /// count. Records the path in `came`. The edges must be [indexed](Flow::index).
+    /// Searches for a shortest path from a node with positive excess to a sink (a node with
+    /// negative excess). Returns the sink, or `None` if there is no such path. Only edges with
+    /// remaining capacity count. Records the path in `came`. The edges must be
+    /// [indexed](Flow::index).
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
         self.came.resize(self.excess.len(), FlowArrival::Unreached);
@@ -160,9 +163,9 @@ impl Flow {
         None
     }
 
-    /// Pushes as much flow as possible along the path to `sink` that [`Flow::path`] has just found,
-    /// and returns this flow, which is positive. Changes the excess of both ends of the path and
-    /// the capacities of its edges.
+    /// Pushes as much flow as possible along the path to `sink` that [`Flow::path`] has just found.
+    /// Returns this flow, which is positive. Changes the excess of both ends of the path, and the
+    /// capacities of its edges.
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;

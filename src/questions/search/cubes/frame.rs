@@ -1,81 +1,81 @@
-//! All colourings of the lines of two partitions, up to symmetry, and the crossings of these lines
-//! with the lines of two other partitions.
+//! All colourings of the lines of two partitions, up to symmetry. Also, the crossings of these
+//! lines, and the lines of two other partitions through each crossing.
 //!
-//! A **side** is one of two counts. A colouring gives each line to one side, and only this side can
-//! have true literals on the line. A colouring is stored as a word, in which the bits of the lines
-//! of the first side are 1. The **outer** and the **inner** partition are the two with the fewest
-//! lines: rows and columns. Once both are coloured, a crossing of an outer and an inner line can
-//! have true literals of at most one side. Only the lines of the other two partitions, the
-//! **rests** (diagonals), are then undecided.
+//! A **side** is one of two counts. A colouring assigns each line to one side, and only this side
+//! can have true literals on the line. A colouring is stored as a word of bits. The bit of a line
+//! is 1 if the line belongs to the first side. The **outer** and the **inner** partition are the
+//! two partitions with the fewest lines: rows and columns. If both are coloured, a crossing of an
+//! outer and an inner line can have true literals of at most one side. Only the lines of the other
+//! two partitions, which are called the **rests** (the diagonals), are then undecided.
 //!
-//! **Symmetry.** The least pair of each orbit of pairs of colourings is kept; it is possible that
-//! other pairs of the orbit are kept too. Outer colourings are ordered by [`key`], inner colourings
-//! as numbers. A [`Movement`] is a symmetry, stored as a map from lines to lines. A pair is
-//! excluded if
-//! - a movement that keeps both partitions maps the outer colouring to a smaller one;
-//! - a movement that keeps both partitions and each outer line maps the inner colouring to a
-//!   smaller one;
-//! - a movement that exchanges both partitions maps the inner colouring to an outer colouring that
+//! **Symmetry.** In each orbit of pairs of colourings, the least pair is kept. Other pairs of the
+//! orbit can be kept, too. Outer colourings are ordered by [`key`], and inner colourings as
+//! numbers. A [`Movement`] is a symmetry, stored as a map from lines to lines. A pair is excluded
+//! in each of these cases:
+//! - A movement that keeps both partitions maps the outer colouring to a smaller one.
+//! - A movement that keeps both partitions and each outer line maps the inner colouring to a
+//!   smaller one.
+//! - A movement that exchanges both partitions maps the inner colouring to an outer colouring that
 //!   is smaller than the outer colouring of the pair.
 //!
-//! **Slots.** Each line of the rests has a slot, which is a byte of a vector. The vector has four
-//! segments: one for each of two halves and each of the two partitions. Lines of different halves
-//! have no literal in common, like the diagonals of the two colours of a chessboard, so each half
-//! can be bounded alone.
+//! **Slots.** Each line of the rests has a slot, which is a byte of a vector. The lines are divided
+//! into two halves. Lines of different halves have no literal in common, like the diagonals of the
+//! two colours of a chessboard, so each half can be bounded alone. The vector has four segments:
+//! one for each half of each of the two partitions.
 
 use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
 use crate::symmetry::JoinedSets;
 
-/// The most lines of the outer and the inner partition. All colourings of a partition are
-/// enumerated, so more lines would take too long.
+/// The largest number of lines in the outer and in the inner partition. All colourings of a
+/// partition are enumerated, so more lines would take too long.
 const MOST_LINES: usize = 24;
 
 /// The most slots of a segment. A vector of four segments then has at most 128 bytes.
 pub(super) const MOST_SLOTS: usize = 32;
 
-/// The number of inner lines whose 2⁶ colourings share one word of [`ColouringFrame::canonical`].
+/// One word of [`ColouringFrame::canonical`] has the 2⁶ colourings of this number of inner lines.
 pub(super) const DIGIT: usize = 6;
 
-/// The outer and inner lines of an exclusion, in the form in which their colourings are enumerated.
+/// The outer and inner lines of an exclusion, and the tables for the enumeration of their
+/// colourings.
 pub(super) struct ColouringFrame {
-    /// The number of outer lines: those of the partition with the fewest lines.
+    /// The number of outer lines. The outer partition is the one with the fewest lines.
     pub outer: usize,
-    /// The number of inner lines: those of the partition with the fewest lines after the outer
-    /// partition.
+    /// The number of inner lines. The inner partition has the fewest lines of all other partitions.
     pub inner: usize,
-    /// For each side (count) and crossing, the two slots of each literal there: the indices of its
-    /// diagonals in the vector of sums. The index of a crossing is
+    /// For each side (count) and crossing, the two slots of each literal at the crossing. The slots
+    /// are the indices of the literal's diagonals in the vector of sums. The index of a crossing is
     /// outer line · number of inner lines + inner line.
     pub crossings: [Vec<Vec<[usize; 2]>>; 2],
     /// For each side (count), the most literals at one crossing.
     pub most_at_crossing: [u32; 2],
-    /// For each side (count), the most literals on one rest.
+    /// For each side (count), the most literals on one line of the rests.
     pub most_on_rest: [u32; 2],
-    /// The number of slots of a segment: `MOST_SLOTS` or half of it.
+    /// The number of slots of a segment: `MOST_SLOTS`, or half of `MOST_SLOTS`.
     pub segment: usize,
     /// The slots of the diagonals; `None` if they are not regular.
     pub diagonal: Option<Diagonal>,
-    /// For each inner colouring, a bit: whether it is combined with outer colourings. If not,
-    /// symmetries or fixed literals exclude it.
+    /// For each inner colouring, a bit: whether it is combined with outer colourings. The bit is 0
+    /// if symmetries or fixed literals exclude the colouring.
     pub canonical: Vec<u64>,
     /// The movements that keep the outer and the inner partition.
     straight: Vec<Movement>,
     /// The movements that exchange the outer and the inner partition.
     crossing: Vec<Movement>,
-    /// For each partition and side (count), the lines, as bits, on which a literal of the count is
-    /// fixed to true.
+    /// For each partition and side (count), a set of lines as bits: the lines on which a literal of
+    /// the count is fixed to true.
     fixed_lines: [[u32; 2]; 2],
 }
 
-/// The diagonals, if their slots are regular: whenever the number of the inner line grows by 2,
-/// both slots of the crossing grow by 1.
+/// The diagonals, if their slots are regular: if the number of the inner line grows by 2, both
+/// slots of the crossing grow by 1.
 pub(super) struct Diagonal {
-    /// For each outer line and parity of the inner line, the slots of both diagonals at the first
-    /// such crossing.
+    /// For each outer line and each parity of the inner line, the slots of both diagonals at the
+    /// first crossing with an inner line of this parity.
     pub starts: Vec<[[usize; 2]; 2]>,
-    /// For each side (count), outer line and parity of the inner line, the inner lines whose
-    /// crossing has a literal of the count, as bits. Bit k is the inner line 2k + parity.
+    /// For each side (count), outer line and parity of the inner line, a set of inner lines as
+    /// bits: those whose crossing has a literal of the count. Bit k is the inner line 2k + parity.
     pub open: [Vec<[u32; 2]>; 2],
 }
 
@@ -84,8 +84,8 @@ fn key(colouring: u32) -> (u32, u32) {
     (colouring.count_ones(), colouring)
 }
 
-/// Returns the set of lines to which a movement maps a set, both as bits. `lines` has the image of
-/// each line.
+/// Returns the image of a set of lines under a movement. Both sets are bits. `lines` has the image
+/// of each line.
 fn image(lines: &[usize], set: u32) -> u32 {
     lines
         .iter()
@@ -100,8 +100,9 @@ fn all_lines(lines: usize) -> u32 {
 }
 
 impl ColouringFrame {
-    /// Returns whether the partitions are small enough for the frame: the outer and the inner lines
-    /// for colourings of 24 bits, and the lines of the rests for the slots of a segment.
+    /// Returns whether the partitions are small enough for the frame. The outer and the inner lines
+    /// must fit into colourings of 24 bits. The lines of the rests must fit into the slots of a
+    /// segment.
     pub fn fits(exclusion: &Exclusion) -> bool {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
@@ -165,10 +166,11 @@ impl ColouringFrame {
         self.straight.len() + self.crossing.len()
     }
 
-    /// Returns the outer colourings to combine with inner ones, in the order of [`key`]: a bit is 1
-    /// if the line belongs to the first side. Leaves out those that fixed literals exclude and, if
-    /// the frame uses symmetries, those with a smaller image (by [`key`]) under a movement that
-    /// keeps both partitions.
+    /// Returns the outer colourings to combine with inner colourings, in the order of [`key`]. A
+    /// bit of a colouring is 1 if the line belongs to the first side. Leaves out colourings that
+    /// fixed literals exclude. If the frame uses symmetries, also leaves out each colouring that a
+    /// movement maps to a smaller one (by [`key`]); only movements that keep both partitions are
+    /// used.
     pub fn outer_colourings(&self) -> Vec<u32> {
         let mut colourings: Vec<u32> = (0..=all_lines(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
@@ -181,9 +183,10 @@ impl ColouringFrame {
         colourings
     }
 
-    /// Returns the least number of lines of the first side in the images of an inner colouring that
-    /// has `number` such lines. The images are outer colourings, by movements that exchange both
-    /// partitions. Returns `None` if there are no such movements.
+    /// Looks at all inner colourings in which `number` lines belong to the first side, and at their
+    /// images under movements that exchange both partitions. These images are outer colourings.
+    /// Returns the least number of lines of the first side in such an image. Returns `None` if
+    /// there are no such movements.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("a board has few lines") - number;
         self.crossing.iter().map(|movement| if movement.swaps { other } else { number }).min()
@@ -196,23 +199,25 @@ impl ColouringFrame {
         movements.any(|one| key(self.outer_image(one, 1, inner)) < key(outer))
     }
 
-    /// Returns the outer colouring to which a movement maps a colouring of a partition.
+    /// Returns the image of a colouring of a partition under a movement. The image is an outer
+    /// colouring.
     fn outer_image(&self, movement: &Movement, partition: usize, colouring: u32) -> u32 {
         let image = image(&movement.lines[partition], colouring);
         if movement.swaps { image ^ all_lines(self.outer) } else { image }
     }
 
-    /// Returns whether a colouring gives each line with a fixed literal to the side of that
+    /// Returns whether a colouring assigns each line with a fixed literal to the side of this
     /// literal.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
         let [first, second] = self.fixed_lines[partition];
         colouring & first == first && colouring & second == 0
     }
 
-    /// Returns the bits for [`ColouringFrame::canonical`]: the inner colourings that fixed literals
-    /// allow and that have no smaller image, as a number, under a movement that keeps each outer
-    /// line and both sides. Inner colouring c is bit c mod 2⁶ of word c / 2⁶, or a bit of the only
-    /// word if there are fewer inner lines.
+    /// Returns the bits for [`ColouringFrame::canonical`]. The bit of an inner colouring is 1 if
+    /// two conditions hold. Fixed literals allow the colouring. And it is not mapped to a smaller
+    /// number by any movement that keeps each outer line and both sides. The bit of inner colouring
+    /// c is bit c mod 2⁶ of word c / 2⁶. If there are fewer than six inner lines, there is only one
+    /// word.
     fn canonical_inner(&self) -> Vec<u64> {
         let still: Vec<&Movement> = self
             .straight
@@ -235,9 +240,9 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the indices of the two partitions that follow the outer and the inner one; partitions
-/// after these are ignored. If only one partition follows, returns its index twice. If none
-/// follows, returns the index of the outer partition twice.
+/// Returns the indices of the two partitions that follow the outer and the inner one. Further
+/// partitions are ignored. If only one partition follows, returns its index twice. If none follows,
+/// returns the index of the outer partition twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -248,14 +253,14 @@ fn rests(exclusion: &Exclusion) -> [usize; 2] {
 
 /// A division of the rests into two halves that have no literal in common.
 struct Halves {
-    /// For each partition of rests and each line, its half: 0 or 1.
+    /// For each partition of the rests and each of its lines, the half of the line: 0 or 1.
     of: [Vec<usize>; 2],
 }
 
 impl Halves {
     /// Returns a division in which both halves are of about the same length. Lines that share a
-    /// literal are in the same half, also if they share it only through other lines. If all lines
-    /// are connected in this way, they are all in the half 0.
+    /// literal are in the same half. So lines that are connected through other lines are also in
+    /// the same half. If all lines are connected in this way, they are all in the half 0.
     fn new(exclusion: &Exclusion) -> Halves {
         let rests = rests(exclusion);
         let numbers = rests.map(|rest| exclusion.partitions[rest]);
@@ -267,7 +272,8 @@ impl Halves {
         for line in 0..numbers[0] + numbers[1] {
             sizes[parts.root(line)][usize::from(line >= numbers[0])] += 1;
         }
-        // The largest connected parts come first. Each goes to the half that is shorter so far.
+        // The largest connected sets of lines come first. Each set is added to the half that is
+        // shorter so far.
         let mut roots: Vec<usize> =
             (0..sizes.len()).filter(|&root| sizes[root] != [0; 2]).collect();
         roots.sort_by_key(|&root| std::cmp::Reverse(sizes[root].iter().sum::<usize>()));
@@ -295,11 +301,11 @@ impl Halves {
             .unwrap_or(0)
     }
 
-    /// Returns, for both partitions of rests (diagonals), the slot of each line. `segment` is the
-    /// number of slots of a segment, which must suffice for the longest half. The segment of half h
-    /// and partition p (both 0 or 1) is 2h + p, so its first slot is (2h + p) · `segment`. Within a
-    /// segment, slots follow the order of the lines or its reverse, so that slots grow along outer
-    /// lines.
+    /// Returns, for both partitions of the rests (the diagonals), the slot of each line. `segment`
+    /// is the number of slots in a segment. It must not be less than the number of lines in the
+    /// longest half. The segment of half h and partition p (both 0 or 1) is 2h + p, so its first
+    /// slot is (2h + p) · `segment`. Within a segment, slots follow the order of the lines or the
+    /// reverse of this order, so that slots grow along outer lines.
     fn slots(&self, exclusion: &Exclusion, segment: usize) -> [Vec<usize>; 2] {
         let rests = rests(exclusion);
         [0, 1].map(|family| {
@@ -320,9 +326,10 @@ impl Halves {
     }
 }
 
-/// Returns whether the indices of a partition's lines decrease along an outer line, as the inner
-/// line grows. Compares only two literals: the first pair of the first side on one outer line.
-/// Returns `false` if no outer line has two such literals on different inner lines.
+/// Returns whether the indices of a partition's lines decrease along an outer line, when the number
+/// of the inner line grows. Compares only two literals: the first two literals of the first side
+/// that are on the same outer line and on different inner lines. Returns `false` if there are no
+/// such literals.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
     let pair = items.iter().find_map(|item| {
@@ -335,11 +342,11 @@ fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
 
 impl Diagonal {
     /// Returns the slots of the diagonals at all crossings. `outer` and `inner` are the numbers of
-    /// lines, and `most` has the most literals at one crossing for each side. Returns `None` if a
-    /// crossing has two literals of one side, or if the slots along an outer line do not grow by 1
-    /// from one even inner line to the next, and from one odd inner line to the next. Also returns
-    /// `None` if a start would be negative. Crossings without literals are not compared; a start
-    /// that no crossing determines is 0.
+    /// lines. `most` has the most literals at one crossing for each side. Returns `None` if a
+    /// crossing has two literals of one side, or if a start would be negative. Also returns `None`
+    /// if the slots along an outer line are not regular: they must grow by 1 from one even inner
+    /// line to the next, and from one odd inner line to the next. Crossings without literals are
+    /// not compared. A start that no crossing determines is 0.
     fn new(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,

@@ -2,14 +2,14 @@
 //!
 //! A fresh literal r is true if the objective is worse than the bound. So each of the two counts
 //! has a constraint: the count is as large as the bound needs, or r is true. The refutation of a
-//! cube by a cut is a sum of multiples: of these two constraints, of the clauses that exclude the
-//! pairs of literals in the [cover](Cover), and of the clauses by which the cube makes literals
-//! false. The sum implies a clause: r is true, or a literal of the cube is false. In the solver's
-//! refutations, r replaces the assumptions that demand the bound.
+//! cube by a cut is a sum of multiples of three sorts of constraints: these two constraints, the
+//! clauses that exclude the pairs of literals in the [cover](Cover), and the clauses by which the
+//! cube makes literals false. The sum implies a clause: r is true, or a literal of the cube is
+//! false. In the refutations by the solver, r replaces the assumptions that demand the bound.
 //!
-//! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
-//! For armies on 10 × 10, 21,618 of 21,655 cubes remained, because each node is refuted by a cut as
-//! early as possible.
+//! Tried and dropped: leaving literals out of a cube if the sum does not need them, the last
+//! literals first. For armies on 10 × 10, 21,618 of 21,655 cubes remained, because each node is
+//! refuted by a cut as early as possible.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -20,12 +20,12 @@ use crate::proof::{
     ProofConstraint, ProofError, ReifiedLiteral,
 };
 
-/// The cubes that a proof has refuted. The refutation of a bound is concluded from them.
+/// The cubes that a proof has refuted. From these cubes, the refutation of a bound is concluded.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// For each literal, the literals that it implies by binary clauses, each with its clause.
     implied: HashMap<PbLit, Vec<(PbLit, ProofConstraint)>>,
-    /// The bound to refute; `None` before the first one is set.
+    /// The bound to refute; `None` before the first bound is set.
     goal: Option<RefutedGoal>,
     /// A clause for each refuted cube: a literal of the cube is false, or the objective is worse
     /// than the bound.
@@ -46,11 +46,11 @@ pub struct NeededCount<'a> {
 struct RefutedGoal {
     /// The statement that the objective is worse than the bound.
     worse: BoundReification,
-    /// For each count, the constraint that the count is as large as the bound needs or the
-    /// objective is worse; `None` if it cannot be derived.
+    /// For each count, a constraint: the count is as large as the bound needs, or the objective is
+    /// worse than the bound. `None` if this constraint cannot be derived.
     needs: [Option<ProofConstraint>; 2],
-    /// For each assumption that demands the bound, the clause that it is true or the objective is
-    /// worse.
+    /// For each assumption that demands the bound, a clause: the assumption is true, or the
+    /// objective is worse than the bound.
     demands: HashMap<PbLit, Id>,
 }
 
@@ -60,11 +60,11 @@ impl<'a> RefutedCubes<'a> {
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
-    /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
-    /// unless the objective is worse than the bound. Cubes that were refuted for the bound before,
-    /// which must be worse, stay refuted. Fails if the problem in the proof has no objective. Does
-    /// not fail if the constraint for a count cannot be derived; then [`RefutedCubes::derive_cut`]
-    /// fails.
+    /// Sets the bound that the cubes refute. Derives for each count: the count reaches the number
+    /// in `needed`, or the objective is worse than the bound. Cubes that were refuted for the bound
+    /// before stay refuted; the bound before must be worse. Fails if the problem in the proof has
+    /// no objective. If the constraint for a count cannot be derived, this function does not fail,
+    /// but [`RefutedCubes::derive_cut`] fails later.
     pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;
@@ -78,10 +78,11 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Makes the refuted cubes refer to the current bound, which is better than the one before:
-    /// replaces the literal for "worse than the bound before" (`before`) in their clauses by the
-    /// literal for "worse than the current bound", and derives these clauses. Keeps the earlier
-    /// clauses in the proof. Does nothing if the current bound needs no such literal.
+    /// Makes the refuted cubes refer to the current bound, which is better than the bound before.
+    /// The clauses of these cubes have the literal `before`, which means "worse than the bound
+    /// before". It is replaced by the literal for "worse than the current bound", and the new
+    /// clauses are derived. Keeps the earlier clauses in the proof. Does nothing if the current
+    /// bound needs no such literal.
     fn raise(&mut self, before: &ReifiedLiteral, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::new(&before.forward, 1);
@@ -103,10 +104,10 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Derives from a cover that a cube has no solution as good as the bound, and adds the cube to
-    /// the refuted ones. `closed` pairs each literal that is false in the cube with a literal that
-    /// it implies and whose negation is in the cube. Fails if no bound is set, a constraint of the
-    /// cover is not in the proof, or the sum of these constraints does not imply the clause of the
-    /// cube.
+    /// the refuted cubes. `closed` has each literal that is false in the cube. It is paired with a
+    /// literal that it implies and whose negation is in the cube. Fails if no bound is set, if a
+    /// constraint of the cover is not in the proof, or if the sum of these constraints does not
+    /// imply the clause of the cube.
     pub fn derive_cut(
         &mut self,
         cube: &[Lit],
@@ -121,11 +122,11 @@ impl<'a> RefutedCubes<'a> {
         Ok(())
     }
 
-    /// Returns the sum of the constraints that a cover multiplies: the constraints for the numbers
-    /// that both counts need, the implications of the `closed` literals, and the clauses that
-    /// exclude the pairs. A count with the weight 0 is left out. Writes nothing. Returns `None` if
-    /// one of these constraints is not in the proof, no bound is set, or there is no constraint to
-    /// add up.
+    /// Returns the sum of the constraints that a cover multiplies. These are the constraints for
+    /// the numbers that both counts need, the implications of the `closed` literals, and the
+    /// clauses that exclude the pairs. A count with the weight 0 is left out. Writes nothing.
+    /// Returns `None` if one of these constraints is not in the proof, if no bound is set, or if
+    /// there is no constraint to add up.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
         let needs: Option<Vec<(&ProofConstraint, i128)>> = goal
@@ -162,9 +163,10 @@ impl<'a> RefutedCubes<'a> {
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
 
-    /// Returns the constraints that exclude two literals: one clause over both (the second entry is
-    /// then `None`), or two clauses by which a third literal follows from `one` and is false with
-    /// `other`. Returns `None` if there are none.
+    /// Returns the constraints that exclude two literals, or `None` if there are none. These are
+    /// one clause over both literals, or two clauses with a third literal: `one` implies the third
+    /// literal, and `other` implies its negation. In the case of one clause, the second entry is
+    /// `None`.
     fn exclusion(&self, one: PbLit, other: PbLit) -> Option<[Option<&ProofConstraint>; 2]> {
         if let Some(known) = self.implication(one, !other) {
             return Some([Some(known), None]);
@@ -175,13 +177,15 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implication(other, !*lit)?)]))
     }
 
-    /// Derives from the solver's last refutation, which must be that of this cube, that the cube
-    /// has no solution as good as the bound, and adds the cube to the refuted ones. The derived
-    /// clause has only the negated literals of the cube that the refutation needs, and no literal
-    /// for "worse than the bound" if the refutation does not need the bound. Fails if there is no
-    /// refutation, or if it needs assumptions other than this cube and the demands of the bound.
-    /// Also fails if it needs a demand but no bound is set or the clause of the demand cannot be
-    /// derived.
+    /// Derives that the cube has no solution as good as the bound, and adds the cube to the refuted
+    /// cubes. The derivation uses the solver's last refutation, which must be the refutation of
+    /// this cube. The derived clause has only the negated literals of the cube that the refutation
+    /// needs. If the refutation does not need the bound, the clause has no literal for "worse than
+    /// the bound".
+    ///
+    /// Fails if there is no refutation, or if it needs assumptions other than this cube and the
+    /// demands of the bound. Also fails if it needs a demand, but no bound is set or the clause of
+    /// the demand cannot be derived.
     pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
@@ -199,25 +203,25 @@ impl<'a> RefutedCubes<'a> {
         if from.len() > 1 {
             lits.extend(worse);
         }
-        // The RUP step keeps the clause even if the solver deletes its own.
+        // The RUP step keeps the clause in the proof, even if the solver deletes its own copy.
         let id = kernel.rup(&lits, &from).id;
         self.refuted.push(DerivedClause { id, lits });
         Ok(())
     }
 
-    /// Returns whether the clause of the last refuted cube does not contain the negation of `lit`,
-    /// so that the refutation does not need `lit` in the cube. Returns `false` if no cube is
-    /// refuted.
+    /// Returns whether the refutation of the last refuted cube does not need `lit` in the cube.
+    /// This is so if the clause of this cube does not contain the negation of `lit`. Returns
+    /// `false` if no cube is refuted.
     pub fn is_independent_of(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
     }
 
-    /// Joins the last two refuted cubes: one with the literal `branch`, and after it one with the
-    /// negation of `branch`. The joined cube has neither literal and replaces both. If the
-    /// refutation of the second cube does not need the negation of `branch`, keeps only this
-    /// refutation. The refutation of the first cube must need `branch`. Deletes the clauses that
-    /// are no longer needed from the proof. There must be at least two refuted cubes.
+    /// Joins the last two refuted cubes. The first of them must have the literal `branch`, and the
+    /// second must have the negation of `branch`. The joined cube has neither literal, and replaces
+    /// both cubes. If the refutation of the second cube does not need the negation of `branch`,
+    /// keeps only this refutation. The refutation of the first cube must need `branch`. Deletes the
+    /// clauses that are no longer needed from the proof. There must be at least two refuted cubes.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -243,10 +247,11 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.push(DerivedClause { id, lits });
     }
 
-    /// Removes the last refutation from the list, and records what it proves: the objective is
-    /// worse than the bound or, if the clause of the refutation is empty, there is no answer. Fails
-    /// if there is no refutation, or if its clause has other literals than the one for "worse than
-    /// the bound"; the refutation is removed also then.
+    /// Removes the last refutation from the list, and records the fact that it proves: the
+    /// objective is worse than the bound. If the clause of the refutation is empty, the fact is
+    /// that there is no answer. Fails if there is no refutation, or if its clause has other
+    /// literals than the one for "worse than the bound". In the second case, the refutation is
+    /// removed nevertheless.
     pub fn conclude(&mut self) -> Result<(), ProofError> {
         let refuted = self.refuted.pop().ok_or(ProofError::Cubes)?;
         self.log.open().kernel.bound_by_clause(
@@ -260,11 +265,13 @@ impl<'a> RefutedCubes<'a> {
 impl NeededCount<'_> {
     /// Derives a constraint: the count reaches its number, or the objective is worse than the
     /// bound. This constraint has only the literals that are not fixed to false. Uses the
-    /// objective's row with the index `side` or a constraint of the problem. If there is neither of
-    /// these, uses the statement about the objective itself. Derives a unit clause for each fixed
-    /// literal, which must follow by unit propagation. Returns `None` if no such constraint demands
-    /// enough true literals with the weight 1 for each, or if no literal means "worse" and the
-    /// constraint needs it; it is possible that steps are written even then.
+    /// objective's row with the index `side`, or a constraint of the problem. If there is neither,
+    /// uses the statement about the objective itself. Derives a unit clause for each fixed literal,
+    /// which must follow by unit propagation.
+    ///
+    /// Returns `None` if no such constraint demands enough true literals with the weight 1 for
+    /// each. Also returns `None` if the constraint needs a literal for "worse than the bound" and
+    /// there is none. Steps can be written even in these cases.
     fn derive(
         &self,
         side: usize,
@@ -296,10 +303,11 @@ impl NeededCount<'_> {
 }
 
 impl RefutedGoal {
-    /// Returns the ID of the clause that says: a demand holds, or the objective is worse than the
-    /// bound. Derives this clause at the first call for the demand. `negated` is the negation of
-    /// the demand, a literal that the solver assumed. Fails if the proof has no constraint for this
-    /// demand, no literal for "worse than the bound", or if these two do not imply the clause.
+    /// Returns the ID of this clause: a demand holds, or the objective is worse than the bound.
+    /// Derives the clause at the first call for the demand. `negated` is the negation of the
+    /// demand, a literal that the solver assumed. Fails if the proof has no constraint for this
+    /// demand, if it has no literal for "worse than the bound", or if these two do not imply the
+    /// clause.
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);
@@ -314,9 +322,9 @@ impl RefutedGoal {
     }
 }
 
-/// Returns, for each literal, the literals that it implies by a binary clause of the problem, with
-/// the clause. A binary clause is a row of two literals, both of weight 1, and of the degree 1.
-/// Literals that imply nothing are left out.
+/// Returns, for each literal, the literals that it implies by a binary clause of the problem. Each
+/// implied literal has this clause. A binary clause is a row with two literals, both of weight 1,
+/// and with the degree 1. Literals that imply nothing are left out.
 fn binary_implications(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, ProofConstraint)>> {
     let mut implied: HashMap<PbLit, Vec<(PbLit, ProofConstraint)>> = HashMap::new();
     for row in kernel.rows().filter(|row| row.inequality.degree() == 1) {

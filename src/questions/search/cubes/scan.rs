@@ -1,31 +1,31 @@
 //! The inner loop: for one outer colouring ([`super::frame`]), bounds on the rests (the diagonals)
 //! refute the inner colourings.
 //!
-//! Once a pair of colourings is chosen, a literal is **open** if its outer and its inner line have
-//! the colour of its side (count). Each rest has a slot with two bytes: for each side, the weight
-//! of the open literals on the rest. These bytes are sums of table entries, with one table for
-//! every six inner lines. A colouring takes only two vector additions, because the table of the
-//! first six lines changes fastest. Four bounds follow. Each bound is computed only for the pairs
-//! that the previous bound did not refute:
+//! When a pair of colourings is chosen, a literal is **open** if its outer and its inner line have
+//! the colour of its side (count). Each line of the rests has a slot with two bytes, one for each
+//! side: the weight of the open literals of this side on the line. These bytes are sums of table
+//! entries, with one table for every six inner lines. A colouring takes only two vector additions,
+//! because the table of the first six lines changes fastest. There are four bounds. Each bound is
+//! computed only for the pairs that the previous bound did not refute:
 //!
 //! 1. **Sums.** On each half, a colouring of the rests weighs at most the sum of the larger bytes
 //!    over either partition. This bound takes ten nanoseconds and refutes five of six pairs.
-//! 2. **Pushes.** A part of the flow that the third bound computes is pushed along each outer line.
-//!    All crossings with inner lines of one parity are done at once, since they share no diagonal.
-//!    This bound takes 200 nanoseconds and refutes nine of ten pairs.
+//! 2. **Pushes.** The third bound computes a flow. A part of this flow is pushed along each outer
+//!    line. All crossings with inner lines of one parity are done at once, since they share no
+//!    diagonal. This bound takes 200 nanoseconds and refutes nine of ten pairs.
 //! 3. **Minimum cut.** A literal counts if both its rests have the colour of its side. So twice the
-//!    weight of a colouring is the sum of the weights on the rests in their colour, minus the
-//!    weight of each literal whose two rests have different colours. In the graph, a rest is a
-//!    source or a sink of the difference of its weights, and a literal is an edge between its
+//!    weight of a colouring is a difference: the sum of the weights on the rests in their colour,
+//!    minus the weight of each literal whose two rests have different colours. In the graph, a rest
+//!    is a source or a sink of the difference of its weights, and a literal is an edge between its
 //!    rests. So twice the largest weight is the sum of the larger bytes minus the maximum flow.
 //!    This bound takes two microseconds and refutes almost all pairs.
 //! 4. **Minimum cuts with other weights.**
 //!
-//! **Weights.** The weights a and b of the two sides are chosen so that all open literals of the
-//! first side together weigh as much as all open literals of the second side, as nearly as bytes
-//! allow: a : b = (open literals of the second side) : (open literals of the first side). On the 12
-//! × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave
-//! 147, and the weights chosen in this way leave none.
+//! **Weights.** The weights a and b of the two sides are chosen to balance the sides. All open
+//! literals of the first side together weigh as much as all open literals of the second side, as
+//! nearly as bytes allow. So a : b = (open literals of the second side) : (open literals of the
+//! first side). On the 12 × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the
+//! cut, weights up to 2 leave 147, and the weights chosen in this way leave none.
 //!
 //! The compiler vectorises the loops over bytes, and `pulp` chooses the instructions at run time.
 //! With AVX-512, the 16 × 16 board takes about 80 nanoseconds for each of its 259 million pairs.
@@ -38,8 +38,8 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
-/// Two numbers of pairs of an outer and an inner colouring: of those that scans tested, and of
-/// those that no bound refuted.
+/// Two numbers of pairs, each of an outer and an inner colouring: the pairs that scans tested, and
+/// the pairs that no bound refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     /// The number of pairs whose sums were compared with the bound.
@@ -57,10 +57,11 @@ impl std::ops::AddAssign for ScanTally {
 
 /// A scanner: for one outer colouring, it bounds all inner colourings.
 pub(super) trait Scan: Send {
-    /// Returns the inner colourings that are left: the bounds do not refute them together with the
-    /// outer colouring `outer`, and neither symmetries nor fixed literals exclude them. Returns
-    /// `None` if a stop is requested. `needs` has the number of true literals that each count must
-    /// reach. Adds the numbers of pairs to `tally`. After a stop, not all pairs are counted.
+    /// Returns the inner colourings that are left. These are the colourings that neither symmetries
+    /// nor fixed literals exclude, and that the bounds do not refute together with the outer
+    /// colouring `outer`. Returns `None` if a stop is requested. `needs` has the number of true
+    /// literals that each count must reach. Adds the numbers of pairs to `tally`. After a stop, not
+    /// all pairs are counted.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -72,7 +73,8 @@ pub(super) fn scanner(frame: &Arc<ColouringFrame>, stop: &Stop) -> Box<dyn Scan>
     }
 }
 
-/// A byte for each side and slot: a number of literals, or their weight.
+/// A byte for each side and slot. The byte is a number of literals, or the weight of these
+/// literals.
 #[derive(Clone, Copy)]
 struct Bytes<const SLOTS: usize> {
     /// The bytes of the first side, one for each slot.
@@ -85,7 +87,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     /// Bytes that are all 0: no literals in any slot.
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// Returns the sums of the weights in each slot. The weights are chosen so that each sum fits
+    /// Returns the sum of both weights in each slot. The weights are chosen so that each sum fits
     /// in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
@@ -109,7 +111,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         product
     }
 
-    /// Returns the numbers of literals that have these weights, the inverse of [`Bytes::times`].
+    /// Returns the numbers of literals that have these weights. This is the inverse of
+    /// [`Bytes::times`].
     fn divided_by(&self, weights: [u8; 2]) -> Self {
         Bytes {
             first: self.first.map(|weight| weight / weights[0]),
@@ -136,8 +139,9 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
-    /// Returns the least flow that refutes a pair: such a flow proves that no colouring of the
-    /// rests weighs `needed`. The result is not positive if the bytes alone prove this.
+    /// Returns the least flow that refutes a pair. Such a flow proves that no colouring of the
+    /// rests (the diagonals) weighs `needed`. If the bytes alone prove this, the result is not
+    /// positive.
     #[inline(always)]
     fn refuting_flow(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -156,8 +160,8 @@ struct OpenColouring<const SLOTS: usize> {
     weights: Bytes<SLOTS>,
 }
 
-/// The inputs of the loops: an outer colouring, and the number of lines of the first side in the
-/// inner colourings that are tested together.
+/// The inputs of the loops. These are an outer colouring, and the number of inner lines that belong
+/// to the first side. All inner colourings with this number are tested together.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     /// The colouring of the outer lines, as bits.
@@ -177,8 +181,8 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     stop: Stop,
     /// The instruction set of this machine.
     arch: Arch,
-    /// For every six inner lines, from the first lines on, and each of their colourings: the number
-    /// of open literals of each side in each slot.
+    /// One table for every six inner lines, from the first lines on. The entry for a colouring of
+    /// these lines is the number of open literals of each side in each slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
     /// The weights of the open literals for the current round, in the order of `counts`.
     tables: Vec<Vec<Bytes<SLOTS>>>,
@@ -189,11 +193,11 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> {
-    /// Tests the inner colourings by the number of their lines of the first side, from 0 on, and
-    /// returns those that are left in this order. Checks for a stop before each number; a stop
-    /// leaves `tally.after_cuts` unchanged. `tally.pairs` does not count colourings that are
-    /// excluded before the sums: by fixed literals, by symmetries, or because their number of lines
-    /// leaves too few open literals. Replaces the tables of the scanner.
+    /// Tests the inner colourings in groups, by the number of lines that belong to the first side,
+    /// from 0 on. Returns the colourings that are left, in this order. Checks for a stop before
+    /// each group; a stop leaves `tally.after_cuts` unchanged. `tally.pairs` does not count
+    /// colourings that are excluded before the sums: by fixed literals, by symmetries, or because
+    /// their number of lines leaves too few open literals. Replaces the tables of the scanner.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>> {
         let frame = Arc::clone(&self.frame);
         self.count(outer);
@@ -235,7 +239,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
 }
 
 impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
-    /// Returns a scanner without tables. Each scan computes them for its outer colouring.
+    /// Returns a scanner without tables. Each scan computes the tables for its outer colouring.
     fn new(frame: &Arc<ColouringFrame>, stop: &Stop) -> Self {
         PairScanner {
             frame: Arc::clone(frame),
@@ -248,8 +252,9 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts the open literals for an outer colouring: for every six inner lines and each
-    /// colouring of these lines. Replaces the counts of the colouring before.
+    /// Counts the open literals for an outer colouring, in a table for every six inner lines. A
+    /// table has an entry for each colouring of its lines. Replaces the counts for the previous
+    /// outer colouring.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> =
@@ -272,8 +277,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 
     /// Returns the number of open literals of each side in each slot, for one inner line and an
-    /// outer colouring. The first side's numbers apply if the line gets that side, and the second
-    /// side's otherwise.
+    /// outer colouring. If the line belongs to the first side, the numbers of the first side apply.
+    /// Otherwise, the numbers of the second side apply.
     fn open_literals(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
@@ -285,9 +290,10 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         open
     }
 
-    /// Replaces `left` by the inner colourings of the round that the sums and pushes do not refute.
-    /// Pushes are used only if the diagonals of the frame are regular. [`PairScanner::count`] must
-    /// have counted for the round's outer colouring. Returns the number of tested colourings.
+    /// Replaces `left` by the inner colourings of the round that neither the sums nor the pushes
+    /// refute. Pushes are used only if the diagonals of the frame are regular.
+    /// [`PairScanner::count`] must have counted for the outer colouring of the round. Returns the
+    /// number of tested colourings.
     fn refute(&mut self, round: &ScanRound) -> u64 {
         self.left.clear();
         self.arch.dispatch(Loops::<SLOTS, LANES> {
@@ -299,7 +305,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 }
 
-/// Returns the side (0 or 1) to which a colouring gives a line.
+/// Returns the side (0 or 1) to which a colouring assigns a line.
 pub(super) fn side_of(colouring: u32, line: usize) -> usize {
     usize::from(colouring >> line & 1 == 0)
 }
@@ -308,12 +314,12 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Returns the weights, at least 1, for which all open literals of one side have, as nearly as
-/// possible, the same total weight as those of the other side. `open` has the number of open
-/// literals of each side (0 counts as 1), and `most_on_rest` the most literals of each side on one
-/// rest, at most 255. The weights are small enough for the sums of weights on a rest to fit in
-/// bytes. Of equally good weights, those with the smallest first weight, then the smallest second
-/// weight, are returned.
+/// Returns weights, at least 1, with which all open literals of one side weigh about as much as all
+/// open literals of the other side. `open` has the number of open literals of each side; 0 counts
+/// as 1. `most_on_rest` has the most literals of each side on one line of the rests, at most 255.
+/// The weights are small enough for the sums of weights on such a line to fit in bytes. Among the
+/// weights that bring the two totals nearest to each other, the smallest first weight is preferred,
+/// and then the smallest second weight.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest
         .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));
@@ -328,20 +334,20 @@ fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     )
 }
 
-/// Returns the larger and the smaller weight of both sides' open literals.
+/// Returns the total weight of the open literals of each side, the larger total first.
 fn ordered_weights([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
 }
 
-/// Weights of the two sides that are tried after the balanced weights. They refute some of the
+/// Weights of the two sides. They are tried after the balanced weights, and refute some of the
 /// pairs that the balanced weights leave.
 const WEIGHTS: [[u8; 2]; 10] =
     [[1, 1], [2, 3], [3, 2], [3, 4], [4, 3], [4, 5], [5, 4], [1, 2], [2, 1], [7, 5]];
 
-/// Returns whether a minimum cut refutes a pair of colourings, with the weights of the round or
-/// with one of [`WEIGHTS`]. `left.weights` must be computed with the weights of the round. `needs`
-/// has the number of true literals that each count must reach. Overwrites `flow`.
+/// Returns whether a minimum cut refutes a pair of colourings. Tries the weights of the round and
+/// then [`WEIGHTS`]. `left.weights` must be computed with the weights of the round. `needs` has the
+/// number of true literals that each count must reach. Overwrites `flow`.
 fn any_cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -363,10 +369,10 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
 
-/// Returns whether a minimum cut refutes a pair of colourings, the outer one of the round and
-/// `inner`: it proves that no colouring of the rests weighs `round.needed`. `bytes` has the weights
-/// on each diagonal, computed with the weights of the round. Overwrites `flow`, whose memory it
-/// uses again.
+/// Returns whether a minimum cut refutes a pair of colourings: it proves that no colouring of the
+/// rests weighs `round.needed`. The pair is the outer colouring of the round and `inner`. `bytes`
+/// has the weights on each diagonal, computed with the weights of the round. Overwrites `flow`,
+/// whose memory is used again.
 fn cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -393,15 +399,16 @@ fn cut_refutes<const SLOTS: usize>(
     wanted <= 0 || flow.grow(wanted) >= wanted
 }
 
-/// The loops over inner colourings. They are one call, which is compiled for each instruction set.
+/// The loops over inner colourings. All loops are in one call, which is compiled for each
+/// instruction set.
 struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     round: &'a ScanRound<'a>,
-    /// The open literals for every six inner lines, from the first lines on, and each of their
-    /// colourings.
+    /// One table of open literals for every six inner lines, from the first lines on. A table has
+    /// an entry for each colouring of its lines.
     counts: &'a [Vec<Bytes<SLOTS>>],
     /// The memory for the weights of the open literals, in the order of `counts`.
     tables: &'a mut Vec<Vec<Bytes<SLOTS>>>,
-    /// Receives the inner colourings that are not refuted.
+    /// The list that receives the inner colourings that are not refuted.
     left: &'a mut Vec<OpenColouring<SLOTS>>,
 }
 
@@ -409,9 +416,9 @@ impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, S
     /// The number of tested colourings.
     type Output = u64;
 
-    /// Fills `tables`, and adds to `left` the inner colourings of the round that neither the sums
-    /// nor, if the diagonals are regular, the pushes refute. `left` must be empty. Returns the
-    /// number of colourings whose sums were tested.
+    /// Fills `tables`. Then adds to `left` the inner colourings of the round that the sums do not
+    /// refute. If the diagonals are regular, only colourings that the pushes do not refute either
+    /// are added. `left` must be empty. Returns the number of colourings whose sums were tested.
     #[inline(always)]
     fn call(mut self) -> u64 {
         self.weigh();
@@ -435,11 +442,11 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         }
     }
 
-    /// Tests the inner colourings that have `round.number` lines of the first side and that the
-    /// frame combines with outer colourings. Adds to `left` those that the sums over slots do not
-    /// refute. `tables` must be filled for the round. Returns the number of tested colourings, or 0
-    /// if there are no tables. The colourings in one word of `canonical` differ only in the first
-    /// six lines.
+    /// Tests those inner colourings that have `round.number` lines of the first side and that the
+    /// frame combines with outer colourings. Adds to `left` the colourings that the sums over slots
+    /// do not refute. `tables` must be filled for the round. Returns the number of tested
+    /// colourings, or 0 if there are no tables. The colourings in one word of `canonical` differ
+    /// only in the first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
         let Some((last, others)) = self.tables.split_first() else { return 0 };
@@ -495,9 +502,9 @@ fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> 
     sum
 }
 
-/// Returns whether pushes along the outer lines give a flow that refutes a pair. If they do not, it
-/// is possible that a larger flow refutes the pair. All crossings of an outer line with inner lines
-/// of one parity are done at once: they share no diagonal, and their slots are consecutive.
+/// Returns whether pushes along the outer lines give a flow that refutes a pair. If they do not, a
+/// larger flow can still refute the pair. All crossings of an outer line with inner lines of one
+/// parity are done at once: they share no diagonal, and their slots are consecutive.
 #[inline(always)]
 fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -521,7 +528,7 @@ fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     total_flow >= left.weights.refuting_flow(round.needed)
 }
 
-/// Returns the bits with even indices, next to each other.
+/// Returns the bits with even indices, moved next to each other.
 #[inline(always)]
 fn every_other(bits: u32) -> u32 {
     let mut bits = bits & 0x5555_5555;
@@ -546,8 +553,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
-    /// Returns the weight of the first side minus that of the second side in each slot. The padding
-    /// after the last slot is 0.
+    /// Returns, for each slot, the weight of the first side minus the weight of the second side.
+    /// The padding after the last slot is 0.
     #[inline(always)]
     fn from_weights<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
         let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];
@@ -559,11 +566,11 @@ impl<const LANES: usize> Excess<LANES> {
         Excess(excess)
     }
 
-    /// Pushes flow in each lane i between the slots `starts[0]` + i and `starts[1]` + i, from the
-    /// one with positive excess to the one with negative excess, up to the lane's capacity, and
-    /// adds it to `flow`. Pushes nothing in lanes whose excesses do not have opposite signs. The
-    /// slots from `starts[1]` on are written last, because the slots from `starts[0]` on can
-    /// overlap them in lanes without capacity.
+    /// In each lane i, pushes flow between the slots `starts[0]` + i and `starts[1]` + i: from the
+    /// slot with positive excess to the slot with negative excess, up to the lane's capacity. Adds
+    /// the pushed flow to `flow`. If the two excesses of a lane do not have opposite signs, pushes
+    /// nothing in this lane. The slots from `starts[1]` on are written last, because the slots from
+    /// `starts[0]` on can overlap them in lanes without capacity.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

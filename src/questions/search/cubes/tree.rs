@@ -1,11 +1,11 @@
 //! The cubes of a proof: a tree of colours.
 //!
 //! A proof has a step for each cube, so there should be few cubes. Rows and columns are coloured in
-//! the order in which symmetry breaking compares solutions, and each node is bounded by a minimum
-//! cut. The solver searches a node if all lines are coloured, or if propagation contradicts the
-//! colours, usually because of symmetry breaking. If a refutation does not need the last colour on
-//! its path, the other colour of this line is skipped. The clauses must have a literal for the
-//! colour of each line.
+//! the order in which symmetry breaking compares solutions. Each node is bounded by a minimum cut.
+//! The solver searches a node if all lines are coloured. It also searches a node if propagation
+//! contradicts the colours, usually because of symmetry breaking. If a refutation does not need the
+//! last colour on its path, the other colour of this line is skipped. The clauses must have a
+//! literal for the colour of each line.
 
 use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
@@ -24,11 +24,11 @@ use crate::search::optimiser::Optimiser;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes the question's bound and writes the refutation to the proof, with its conclusion if the
-/// tree is refuted. Records the answers that it finds. Does not record the refuted bound in
-/// `optimiser`. Returns `None` if the model lacks the structure or the literals that the refutation
-/// needs. Otherwise returns the same results as [`ColourTree::search_node`]. Fails if a refutation
-/// cannot be derived, or an encoding, a solver or the check of an answer fails.
+/// Refutes the question's bound, and writes the refutation to the proof. If the tree is refuted,
+/// also writes the conclusion. Records the answers that it finds. Does not record the refuted bound
+/// in `optimiser`. Returns `None` if the model lacks the structure or the literals that the
+/// refutation needs. Otherwise returns the same results as [`ColourTree::search_node`]. Fails if a
+/// refutation cannot be derived, or if an encoding, a solver or the check of an answer fails.
 pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
@@ -44,7 +44,8 @@ pub(super) fn refute(
     Ok(Some(outcome))
 }
 
-/// Returns whether the model has the literals for the colours of lines that a proof needs.
+/// Returns whether the model has the literals that a proof needs: the literals for the colours of
+/// lines.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
     let exclusion = Exclusion::from_model(model, stop).filter(ColouringFrame::fits);
     exclusion.is_some_and(|exclusion| Colours::from_model(model, &exclusion).is_some())
@@ -62,9 +63,9 @@ struct Colours {
 
 impl Colours {
     /// Returns the colours of the lines in the outer and the inner partition. The order of
-    /// branching is the order in which symmetry breaking compares the literals; literals that it
-    /// does not compare come last, by variable. Returns `None` if a line with two possible colours
-    /// has no literal for its colour.
+    /// branching is the order in which symmetry breaking compares the literals. Literals that it
+    /// does not compare come last, sorted by variable. Returns `None` if a line with two possible
+    /// colours has no literal for its colour.
     fn from_model(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = ImplicationGraph::from_model(model);
         let of_lines = [
@@ -83,9 +84,10 @@ impl Colours {
 }
 
 /// Returns the literal for the colour of each line in a partition. If the literal is true, only the
-/// first side can have true literals on the line; if it is false, only the second side can. An
-/// entry is `None` if one side has no literal on the line that can be true. Returns `None` if a
-/// line on which both sides have such literals has no literal for its colour.
+/// first side can have true literals on the line. If it is false, only the second side can have
+/// them. An entry is `None` if one side has no literal on the line that can be true. The function
+/// returns `None` if both sides have such literals on a line, but the line has no literal for its
+/// colour.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -139,12 +141,12 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the current node for the next better bound, and adds the refutation to the proof;
-    /// then returns `Unsat`. Records the answers that it finds, each of which makes the bound
-    /// better. Returns `Sat` if no better answer than the best one is possible or wanted, and
-    /// `Unknown` if a limit ends the search. `depth` is the index in `colours.order` of the next
-    /// colour. Fails if a refutation cannot be derived, or an encoding, a solver or the check of an
-    /// answer fails.
+    /// Refutes the current node for the next better bound, adds the refutation to the proof, and
+    /// returns `Unsat`. Records the answers that it finds; each of them makes the bound better.
+    /// Returns `Sat` if no better answer than the best one is possible or wanted, and `Unknown` if
+    /// a limit ends the search. `depth` is the index of the next colour in `colours.order`. Fails
+    /// if a refutation cannot be derived, or if an encoding, a solver or the check of an answer
+    /// fails.
     fn search_node(
         &mut self,
         optimiser: &mut Optimiser,
@@ -184,13 +186,13 @@ impl<'a> ColourTree<'a> {
         }
     }
 
-    /// Searches both colours of a line: first with the literal `colour` true, then false. If the
-    /// refutation of the first colour does not need this colour, skips the second colour.
-    /// Otherwise, joins both refutations in the proof. `depth` is the index of `colour` in
-    /// `colours.order`. Returns `Unsat` if the node is refuted. An answer does not end the search,
-    /// but makes the bound better. Returns `Sat` if no better answer than the best one is possible
-    /// or wanted, and `Unknown` if a limit ends the search. Fails if a refutation cannot be
-    /// derived. Restores the path in every case.
+    /// Searches both colours of a line: first with the literal `colour` true, and then with it
+    /// false. If the refutation of the first colour does not need this colour, skips the second
+    /// colour. Otherwise, joins both refutations in the proof. `depth` is the index of `colour` in
+    /// `colours.order`. An answer does not end the search, but makes the bound better. Returns
+    /// `Unsat` if the node is refuted. Returns `Sat` if no better answer than the best one is
+    /// possible or wanted. Returns `Unknown` if a limit ends the search. Fails if a refutation
+    /// cannot be derived. Restores the path in every case.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,
@@ -234,10 +236,11 @@ impl<'a> ColourTree<'a> {
         Ok(())
     }
 
-    /// Returns two lists. The first has, for each count, the literals that the colours on the path
-    /// allow. The second has each literal that they exclude, of both counts, with a literal that it
-    /// implies and whose negation is on the path: the first such one on the path. Both lists leave
-    /// out literals that propagation makes false.
+    /// Returns two lists. The first list has, for each count, the literals that the colours on the
+    /// path allow. The second list has the literals of both counts that these colours exclude. Each
+    /// of these literals is paired with a literal that it implies and whose negation is on the
+    /// path; the first such negation on the path is used. Both lists leave out literals that
+    /// propagation makes false.
     fn partition_literals(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
@@ -260,9 +263,9 @@ impl<'a> ColourTree<'a> {
         (open, closed)
     }
 
-    /// Returns a cover that proves that the open literals of both counts are too few. Tries each
-    /// count alone that has fewer open literals than it needs, then `weights`, then balanced
-    /// weights. Returns `None` if none of these weights gives such a cover.
+    /// Returns a cover that proves that the open literals of both counts are too few. First tries
+    /// each count alone, if it has fewer open literals than it needs. Then tries `weights`, and
+    /// then balanced weights. Returns `None` if none of these weights gives such a cover.
     fn find_cover(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let weights: Vec<[u32; 2]> = [[1, 0], [0, 1]]
@@ -277,9 +280,9 @@ impl<'a> ColourTree<'a> {
         covers.find_map(|cover| cover)
     }
 
-    /// Adds a refuted node to the progress, and reports it, unless the last report was shortly
-    /// before. `depth` is the number of colours on its path: the node is 1 / 2^`depth` of the tree.
-    /// `by_solver` says whether the solver refuted the node, not a cut.
+    /// Adds a refuted node to the progress. Reports the progress, except shortly after the last
+    /// report. `depth` is the number of colours on the path of the node: the node is 1 / 2^`depth`
+    /// of the tree. `by_solver` is true if the solver refuted the node, and false if a cut did.
     fn record_refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);

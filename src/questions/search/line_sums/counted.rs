@@ -10,9 +10,9 @@ use crate::search::optimiser::Optimiser;
 
 /// A line with a counter over its literals.
 pub(super) struct CountedLine {
-    /// The counter, encoded as far as it was demanded.
+    /// The counter. Only the outputs that were demanded so far are encoded.
     part: CountedPart,
-    /// For each number of true literals that was demanded, the assumptions that demand it.
+    /// For each number of true literals that was demanded, the assumptions that demand this number.
     demands: HashMap<u32, Vec<Lit>>,
 }
 

@@ -3,10 +3,10 @@
 //! Every literal of the objective is on one line of each partition. So some multiples of line sums
 //! and of their total, the objective, add up to 0. A fresh variable is true if a line sum is at
 //! least a certain number. If the variable is false, the sum is at most this number minus 2, by the
-//! line's parity. These two implications bound the sum from below and from above. The bounds are
-//! multiplied by the multiples of their lines and added up, and all literals of the objective
-//! cancel. The result is a clause: one of the bounds does not hold, or the objective is worse than
-//! the refuted bound.
+//! line's parity. These two implications bound the sum from below and from above. Each bound is
+//! multiplied by the multiple of its line. All products are added up, and all literals of the
+//! objective cancel. The result is a clause: one of the bounds does not hold, or the objective is
+//! worse than the refuted bound.
 //!
 //! The bounds of each line are derived from literals that propagation fixes, and from the line's
 //! parity. The solver's refutations depend on assumed outputs of the lines' counters. Each of these
@@ -21,7 +21,7 @@ use crate::proof::{
     ProofConstraint, ProofError, ReifiedLiteral, propagate_units, to_i128,
 };
 
-/// A statement that the sum of a line reaches a number, or that it does not.
+/// A statement about the sum of a line: the sum reaches a number, or the sum does not reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
     /// The index of the line in `LineSums::lines`.
@@ -48,12 +48,12 @@ pub struct Demand {
     pub lit: Lit,
     /// The index of the line in `LineSums::lines`.
     pub line: usize,
-    /// A lower and an upper bound on the line's sum: the demanded literal follows from one of them.
+    /// A lower and an upper bound on the line's sum. The demanded literal follows from one of them.
     /// `None` is a bound that always holds.
     pub bounds: [Option<SumStatement>; 2],
 }
 
-/// The derivations about line sums, for one bound on the objective at a time.
+/// The derivations about line sums. They are for one bound on the objective at a time.
 pub struct RefutedSums<'a> {
     log: &'a Log,
     /// The lines, in the order of the search.
@@ -62,8 +62,8 @@ pub struct RefutedSums<'a> {
     total: [ProofConstraint; 2],
     /// The statement that the objective is worse than the bound.
     worse: BoundReification,
-    /// For a line and a number, the literal "the sum is at least the number", with its two
-    /// constraints.
+    /// For a line and a number, the literal "the sum of the line is at least the number", with the
+    /// two constraints that define this literal.
     reified: HashMap<(usize, u32), (PbLit, [ProofConstraint; 2])>,
     /// For a demanded literal and a bound on its line, the ID of the clause "the bound implies the
     /// literal". If the bound is `None`, the clause is the literal alone.
@@ -72,7 +72,7 @@ pub struct RefutedSums<'a> {
 
 /// A line with its derived bounds.
 struct BoundedLine {
-    /// The literals of the line. The sum is the number of true ones.
+    /// The literals of the line. The sum of the line is the number of its true literals.
     lits: Vec<PbLit>,
     /// The constraints that state the lower and the upper bound on the sum.
     known: [ProofConstraint; 2],
@@ -97,19 +97,20 @@ impl<'a> RefutedSums<'a> {
         Ok(())
     }
 
-    /// Returns the proved lower bound on the number of literals of the objective that make the
-    /// value worse and are true.
+    /// Returns the proved lower bound on the number of true literals among the literals of the
+    /// objective that make the value worse.
     pub fn least_total(&self) -> i128 {
         self.total[0].inequality.degree()
     }
 
-    /// Derives the clause "a bound of `bounds` does not hold, or the objective is worse than the
-    /// bound". Adds up bounds of the lines and, last, of the total, each multiplied by the absolute
-    /// value of its number in `multiples`: the lower bound if the number is positive, the upper
-    /// bound if it is negative. If `bounds` has no such bound for a line, uses the derived bound of
-    /// the line. The returned clause has only the literals that the sum needs. Defines the literal
-    /// of a bound at its first use. Fails with [`ProofError::Sums`] if `multiples` has only zeros,
-    /// a bound cannot be expressed as a literal, or the sum does not contradict the bounds.
+    /// Derives the clause "a bound in `bounds` does not hold, or the objective is worse than the
+    /// bound". Adds up bounds of the lines and, last, of the total. Each is multiplied by the
+    /// absolute value of its number in `multiples`. The lower bound is used if this number is
+    /// positive, and the upper bound if it is negative. If `bounds` has no such bound for a line,
+    /// uses the derived bound of the line. The returned clause has only the literals that the sum
+    /// needs. Defines the literal of a bound at its first use. Fails with [`ProofError::Sums`] if
+    /// `multiples` has only zeros, if a bound cannot be expressed as a literal, or if the sum does
+    /// not contradict the bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
@@ -121,7 +122,7 @@ impl<'a> RefutedSums<'a> {
         self.derive_from_sum(line, clause, kernel)
     }
 
-    /// Derives that the objective is worse than the bound from the bounds on the total alone, which
+    /// Derives that the objective is worse than the bound. Uses only the bounds on the total, which
     /// must contradict each other.
     pub fn refute_by_total(&self) -> Result<DerivedClause, ProofError> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
@@ -130,9 +131,9 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
-    /// objective is worse than the bound. If the statement that it is worse has no literal, the
-    /// clause is `clause` alone. The derived clause has only those of these literals that the sum
-    /// contains. Fails with [`ProofError::Sums`] if the sum implies no such clause.
+    /// objective is worse than the bound. If no literal means "worse than the bound", the clause is
+    /// `clause` alone. The derived clause has only those of these literals that the sum contains.
+    /// Fails with [`ProofError::Sums`] if the sum implies no such clause.
     fn derive_from_sum(
         &self,
         line: PolLine,
@@ -143,12 +144,12 @@ impl<'a> RefutedSums<'a> {
         kernel.derive_implied(line, &clause).ok_or(ProofError::Sums)
     }
 
-    /// Returns a sum of bounds times the absolute values of `multiples`: the lower bound of a line
-    /// if its multiple is positive, and the upper bound if it is negative. `multiples` has a number
-    /// for each line; if it has one number more, the last one is the multiple of the total. Uses
-    /// the first such bound in `bounds` if there is one for the line, and the derived bound
-    /// otherwise. Returns `None` if all multiples are 0, or a used bound cannot be
-    /// [expressed](RefutedSums::reify). Writes definitions of literals, but not the sum.
+    /// Returns a sum of bounds, each multiplied by the absolute value of its number in `multiples`.
+    /// The lower bound of a line is used if its multiple is positive, and the upper bound if it is
+    /// negative. `multiples` has a number for each line. If it has one number more, the last one is
+    /// the multiple of the total. If `bounds` has such a bound for the line, uses the first one.
+    /// Otherwise uses the derived bound. Returns `None` if all multiples are 0, or if a used bound
+    /// cannot be [expressed](RefutedSums::reify). Writes definitions of literals, but not the sum.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
@@ -173,11 +174,14 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives a clause from the solver's last refutation: some bounds on line sums do not all
-    /// hold. Returns the clause, which has the negated literals of these bounds, and the bounds,
-    /// each once and sorted. Bounds that always hold are left out. The refutation must be under
-    /// assumptions from `demands`. Fails with [`ProofError::Sums`] if the solver has no refutation,
-    /// a literal of the refutation is not the negation of a literal in `demands`, a demanded
-    /// literal cannot be derived from a bound on its line, or a bound has no literal.
+    /// hold. Returns the clause, which has the negated literals of these bounds. Also returns the
+    /// bounds, each once and sorted. Bounds that always hold are left out. The refutation must be
+    /// under assumptions from `demands`. Fails with [`ProofError::Sums`] in these cases:
+    ///
+    /// - The solver has no refutation.
+    /// - A literal of the refutation is not the negation of a literal in `demands`.
+    /// - A demanded literal cannot be derived from a bound on its line.
+    /// - A bound has no literal.
     pub fn refute_by_core(
         &mut self,
         demands: &[Demand],
@@ -195,16 +199,17 @@ impl<'a> RefutedSums<'a> {
         bounds.sort_unstable();
         bounds.dedup();
         let lits = self.negations(&bounds, kernel).ok_or(ProofError::Sums)?;
-        // The RUP step keeps the clause even if the solver deletes its own.
+        // The RUP step keeps the clause in the proof, even if the solver deletes its own copy.
         let id = kernel.rup(&lits, &from).id;
         Ok((DerivedClause { id, lits }, bounds))
     }
 
     /// Derives that a bound on the line's sum implies the demanded literal, and keeps this
-    /// implication for later calls. Returns the constraint ID of the implication and the bound; the
-    /// bound is `None` if it always holds. Tries the lower bound before the upper bound, but first
-    /// those bounds for which the implication is already derived. Returns `None` if the line does
-    /// not exist, if a tried bound cannot be expressed, or if neither bound implies the literal.
+    /// implication for later calls. Returns the constraint ID of the implication, and the bound.
+    /// The bound is `None` if it always holds. Bounds for which the implication is already derived
+    /// are tried first. Then the lower bound is tried before the upper bound. Returns `None` if the
+    /// line does not exist, if a tried bound cannot be expressed, or if neither bound implies the
+    /// literal.
     fn derive_demand(
         &mut self,
         demand: &Demand,
@@ -238,11 +243,11 @@ impl<'a> RefutedSums<'a> {
         None
     }
 
-    /// Derives by reverse unit propagation the clause that one of `bounds` does not hold. The
-    /// clause also has the literal of "the objective is worse than the bound" if a clause of `from`
-    /// has it. The refutations `from` must together refute `bounds`; only a checker of the proof
-    /// tests this. They stay in the proof. Defines the literal of a bound at its first use. Fails
-    /// with [`ProofError::Sums`] if a bound cannot be expressed.
+    /// Derives by reverse unit propagation the clause that one of `bounds` does not hold. If a
+    /// clause of `from` has the literal "the objective is worse than the bound", the derived clause
+    /// has this literal, too. The refutations `from` must together refute `bounds`. Only a checker
+    /// of the proof tests this. These refutations stay in the proof. Defines the literal of a bound
+    /// at its first use. Fails with [`ProofError::Sums`] if a bound cannot be expressed.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],
@@ -269,11 +274,11 @@ impl<'a> RefutedSums<'a> {
         kernel.bound_by_clause(refutation, Some(&self.worse), ProofError::Sums)
     }
 
-    /// Returns the literal of a statement, and the constraint on the line's sum that holds if the
-    /// literal is true. If the statement is that the sum does not reach the number, the literal is
-    /// negated, and the constraint is rounded to the line's parity if this is known. Defines the
-    /// literal at its first use, once for both statements. Returns `None` if the line does not
-    /// exist, or if its literals always or never reach the number.
+    /// Returns the literal of a statement. Also returns the constraint on the line's sum that holds
+    /// if this literal is true. If the statement is that the sum does not reach the number, the
+    /// literal is negated. The constraint is then rounded to the line's parity, if this parity is
+    /// known. Defines the literal at its first use, once for both statements. Returns `None` if the
+    /// line does not exist, or if its literals always or never reach the number.
     fn reify(
         &mut self,
         statement: SumStatement,
@@ -302,11 +307,12 @@ impl<'a> RefutedSums<'a> {
     }
 }
 
-/// Derives a lower bound on the total, rounded to the parity of its literals if this is known, and
-/// an upper bound that holds if the objective is not worse than `bound`. Returns the two bounds in
-/// this order, after the statement that the objective is worse than `bound`. If this statement is
-/// always true or always false, it has no literal, and the upper bound is the trivial one. Returns
-/// `None` if the problem has no objective, or no literal has a cost.
+/// Derives two bounds on the total. The lower bound is rounded to the parity of the total's
+/// literals, if this parity is known. The upper bound holds if the objective is not worse than
+/// `bound`. Returns the statement that the objective is worse than `bound`, and then the lower and
+/// the upper bound. If this statement is always true or always false, it has no literal, and the
+/// upper bound is the trivial one. Returns `None` if the problem has no objective, or if no literal
+/// has a cost.
 fn derive_total_bounds(
     bound: i64,
     kernel: &mut Kernel,
@@ -332,8 +338,8 @@ fn derive_line_bounds(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Bounde
 impl BoundedLine {
     /// Derives the lower and the upper bound on a line's sum. `units` has the unit clause of each
     /// literal that propagation makes true. `line.most` must not exceed the number of literals.
-    /// Returns `None` if a derived bound differs from that of the search, or if the line has no
-    /// literals.
+    /// Returns `None` if a derived bound differs from the bound that the search uses, or if the
+    /// line has no literals.
     fn derive(
         line: &sums::SummedLine,
         units: &HashMap<PbLit, ProofConstraint>,
@@ -348,9 +354,9 @@ impl BoundedLine {
     }
 }
 
-/// Derives that at least `least` of the literals are true, from the literals that propagation fixes
-/// and from the line's parity. `units` has the unit clause of each fixed literal. Returns `None` if
-/// the derived constraint is not exactly this one, or if there are no literals.
+/// Derives that at least `least` of the literals are true. The derivation uses the literals that
+/// propagation fixes, and the line's parity. `units` has the unit clause of each fixed literal.
+/// Returns `None` if the derived constraint is not exactly this one, or if there are no literals.
 fn derive_at_least(
     lits: &[PbLit],
     units: &HashMap<PbLit, ProofConstraint>,

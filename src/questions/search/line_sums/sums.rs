@@ -1,20 +1,21 @@
 //! Line sums: the number of literals of the objective on each line of a board.
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
-//! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line. Any
-//! additional dark panes come in pairs on a line. There are few such pairs, and dependencies
+//! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line.
+//! Additional dark panes come in pairs on a line. There are few such pairs, and dependencies
 //! between line sums restrict them.
 //!
-//! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
-//! total as Σ weight · (number of literals on the line), with no negative weight. If each line has
-//! its least sum, this formula gives a lower bound on the total. The literals beyond this bound are
-//! left over for pairs. A pair on a line costs twice the line's weight, so most lines with a
-//! positive weight have no pair. A linear program finds the best weights. The weights are rounded,
-//! but the equation holds for any multiples of the dependencies, so no profile is lost.
+//! **Left-over literals.** Multiples of dependencies are added to the sum over one partition. The
+//! result is an equation: the total is Σ weight · (number of literals on the line), with no
+//! negative weight. If each line has its least sum, this formula gives a lower bound on the total.
+//! The literals beyond this bound are left over for pairs. A pair on a line costs twice the line's
+//! weight, so most lines with a positive weight have no pair. A linear program finds the best
+//! weights. The weights are rounded, but the equation holds for any multiples of the dependencies,
+//! so no profile is lost.
 //!
-//! For squares of odd side n, weights found by hand, from the squares of the diagonals, give at
-//! least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile with 33 dark panes, and 21
-//! × 21 panes have 48 profiles with 25 dark panes.
+//! For squares of odd side n, weights can be found by hand from the squares of the diagonals. They
+//! prove that there are at least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile
+//! with 33 dark panes, and 21 × 21 panes have 48 profiles with 25 dark panes.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -35,8 +36,8 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The largest number of literals in the objective: that of a 50 × 50 board. A model with more
-/// literals does not suit the strategy.
+/// The largest number of literals in the objective: the number on a 50 × 50 board. A model with
+/// more literals does not suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
 /// Weights are multiples of 1 / `SCALE`.
@@ -45,14 +46,15 @@ const SCALE: i64 = 1 << 32;
 /// The lines of an objective's partitions, and the facts about their sums.
 #[derive(Clone, Debug)]
 pub struct LineSums {
-    /// The lines, partition after partition. Other fields refer to them by their indices.
+    /// The lines, partition after partition. Other fields refer to a line by its index in this
+    /// list.
     lines: Vec<SummedLine>,
     /// For each partition, the indices of its lines.
     partitions: Vec<Range<usize>>,
     /// A basis of all dependencies between the line sums.
     dependencies: Vec<Dependency>,
-    /// The weight of each line, in units of 1 / [`SCALE`]. In every answer, Σ weight · number of
-    /// literals on the line is the total.
+    /// The weight of each line, in units of 1 / [`SCALE`]. In every answer, the total is Σ weight ·
+    /// (number of literals on the line).
     weights: Vec<i128>,
     /// For each symmetry and line, the index of the line's image.
     movements: Vec<Vec<usize>>,
@@ -63,10 +65,10 @@ pub struct LineSums {
     fixed: Vec<(Lit, usize)>,
 }
 
-/// A line: its summed literals, and the possible sums.
+/// A line, with its literals and the possible values of its sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummedLine {
-    /// The literals of the line that make the value worse if true.
+    /// The literals of the line. Each of them makes the value worse if it is true.
     pub lits: Vec<Lit>,
     /// The least sum that fixed literals and the parity allow.
     pub least: u32,
@@ -77,9 +79,9 @@ pub struct SummedLine {
 }
 
 impl LineSums {
-    /// Returns whether the search by line sums suits a model: quarrel was built with linear
-    /// programs, the objective is one count of at most [`MOST_LITERALS`] literals, and there are at
-    /// least two [`known_partitions`].
+    /// Returns whether the search by line sums suits a model. Three conditions must hold: quarrel
+    /// was built with linear programs, the objective is one count of at most [`MOST_LITERALS`]
+    /// literals, and there are at least two [`known_partitions`].
     pub fn suits(model: &Model) -> bool {
         let Some(count) = objective_count(model).filter(|_| feature::LP.is_built()) else {
             return false;
@@ -89,9 +91,9 @@ impl LineSums {
     }
 
     /// Returns the line sums of a model's objective, with the lines of all [`known_partitions`].
-    /// Returns `None` if the model does not [suit](LineSums::suits) the strategy, a partition omits
-    /// a literal, a line has no possible sum, or numbers grow too large. A stop does not end the
-    /// call, but makes the bounds and weights of the lines weaker, not wrong.
+    /// Returns `None` if the model does not [suit](LineSums::suits) the strategy, if a partition
+    /// omits a literal, if a line has no possible sum, or if numbers grow too large. A stop does
+    /// not end the call. It makes the bounds and weights of the lines weaker, but not wrong.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suits(model) {
             return None;
@@ -130,8 +132,8 @@ impl LineSums {
         &self.fixed
     }
 
-    /// Returns the number of counted literals with which an answer has this value; `None` if no
-    /// number gives it.
+    /// Returns the number of counted literals in an answer with this value. Returns `None` if no
+    /// number of literals gives this value.
     pub fn total(&self, value: i64) -> Option<u64> {
         self.penalties.count_at(value)
     }
@@ -141,8 +143,8 @@ impl LineSums {
         self.left(total) as f64 / SCALE as f64
     }
 
-    /// Returns the number of left-over literals, `total` minus Σ weight · least sum, in units of 1
-    /// / [`SCALE`]. It is negative if the least sums exceed `total`.
+    /// Returns the number of left-over literals, in units of 1 / [`SCALE`]. This number is `total`
+    /// minus Σ weight · least sum. It is negative if the least sums exceed `total`.
     fn left(&self, total: u64) -> i128 {
         let least = self
             .lines
@@ -172,10 +174,10 @@ impl LineSums {
 }
 
 impl SummedLine {
-    /// Returns a line of the literals `lits`, with the least and the largest sum that fixed
+    /// Returns a line with the literals `lits`, and with the least and the largest sum that fixed
     /// literals and the line's parity allow. The step between sums is 2 if the model states the
     /// parity of exactly these literals, and 1 otherwise. `fixed` has the literals that propagation
-    /// makes true. Returns `None` if no sum is possible, or the number of literals does not fit
+    /// makes true. Returns `None` if no sum is possible, or if the number of literals does not fit
     /// into 32 bits.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
         let odd = parities.is_odd(&lits);
@@ -196,10 +198,10 @@ fn objective_count(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.single_count()?.count)
 }
 
-/// Returns those partitions of the count in which the parity of at least half of the lines is
-/// stated. A partition is left out if all its lines, with their literals in the same order, are in
-/// partitions before it, even if these are left out themselves. A partition without lines is left
-/// out, too.
+/// Returns the partitions of the count in which the parity of at least half of the lines is stated.
+/// A partition is left out if each of its lines, with the literals in the same order, also occurs
+/// in a partition before it. This holds even if the partition before it is left out itself. A
+/// partition without lines is left out, too.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -212,7 +214,7 @@ fn known_partitions<'a>(
     })
 }
 
-/// Returns the lines with each literal in the sign that makes the value worse.
+/// Returns the lines with each literal changed to the sign that makes the value worse.
 fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
     lines
@@ -221,17 +223,17 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
         .collect()
 }
 
-/// Returns each literal of the first partition with the index of its line in each partition; each
-/// partition counts its lines from 0. Returns `None` if the variable of such a literal is not on
-/// exactly one line of each partition. Ignores the signs of literals in other partitions.
-/// `partitions` must not be empty. `variables` is the number of variables in the model.
+/// Returns each literal of the first partition with the index of its line in each partition. Each
+/// partition counts its lines from 0. Returns `None` if the variable of such a literal is missing
+/// in a partition, or is on several lines of a partition. Ignores the signs of literals in other
+/// partitions. `partitions` must not be empty. `variables` is the number of variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for (number, lines) in partitions.iter().enumerate() {
         for (index, line) in lines.iter().enumerate() {
             for lit in line {
                 let known = &mut line_of[lit.variable()];
-                // A variable that an earlier partition lacks, or that this one has twice.
+                // An earlier partition lacks this variable, or this partition has it twice.
                 if known.len() != number {
                     return None;
                 }
@@ -249,8 +251,9 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
         .collect()
 }
 
-/// Returns for each partition the indices of its lines among all lines. The lines of the first
-/// partition begin with 0, and each partition follows the one before it.
+/// Returns, for each partition, the indices of its lines in the list of all lines. The first
+/// partition has the indices from 0 on, and the indices of each partition follow those of the
+/// partition before it.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
     partitions
         .iter()
@@ -262,7 +265,7 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Returns the index of the item's line in each partition among all lines.
+/// Returns the index of the item's line in each partition. The index counts all lines.
 fn line_indices<'a>(
     item: &'a Item,
     partitions: &'a [Range<usize>],
@@ -297,11 +300,11 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 }
 
 /// Returns the weight of each line, in units of 1 / [`SCALE`], such that the weighted line sums add
-/// up to the total. A linear program chooses the multiples of dependencies that are added to the
-/// first partition, whose lines are `first`. A multiple that is too large counts as 0. If the
-/// linear program is not solved, for example because of a stop, each line of the first partition
-/// has the weight 1 ([`SCALE`] units), and all others 0. Rounding can make a weight slightly
-/// negative. Each dependency must have a coefficient for every line.
+/// up to the total. A linear program chooses multiples of the dependencies. They are added to the
+/// first partition, whose lines are `first`. A multiple that is too large counts as 0. The linear
+/// program can remain unsolved, for example because of a stop. Then each line of the first
+/// partition has the weight 1 ([`SCALE`] units), and all other lines have the weight 0. Rounding
+/// can make a weight slightly negative. Each dependency must have a coefficient for every line.
 fn weights(
     lines: &[SummedLine],
     first: &Range<usize>,
@@ -365,7 +368,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
 /// Returns the multiplier in units of 1 / [`SCALE`], or 0 if it is too large.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
-    // Below this limit, sums need far fewer than 128 bits.
+    // Below this limit, no sum comes near to the range of 128 bits.
     parts.to_i128().filter(|_| parts.abs() < 1e18).unwrap_or(0)
 }
 

@@ -1,15 +1,15 @@
-//! A tree of bounds on line sums, for proofs. A list of profiles would not prove that no profile is
-//! missing.
+//! A tree of bounds on line sums, for proofs. A list of profiles is not a proof, because it does
+//! not show that no profile is missing.
 //!
-//! A linear program in integers ([`Tableau`]) refutes nodes. At each node, a bound on a line is
-//! concluded if the values beyond it are refuted. If every line has only one possible sum, the
-//! solver searches this profile.
+//! A linear program in integers ([`Tableau`]) refutes nodes. At each node, if the values beyond a
+//! bound on a line are refuted, the bound is added to the node. If every line has only one possible
+//! sum, the solver searches this profile.
 //!
 //! Each bound is either chosen, or it holds because a sum or a search refutes the values beyond it.
-//! So every refutation can be traced back to chosen bounds, and the last chosen bound is then
-//! replaced by its opposite. If a sum is larger than a refutation needs, the latest bounds in the
-//! refutation are replaced by weaker bounds that were found before them. The reasons of most bounds
-//! are never needed in the proof, so they are derived on demand.
+//! So every refutation depends, directly or through other bounds, on chosen bounds. The last of
+//! these chosen bounds is then replaced by its opposite. If a sum is larger than a refutation
+//! needs, the latest bounds in the refutation are replaced by weaker bounds that were found before
+//! them. The reasons of most bounds are never needed in the proof, so they are derived on demand.
 
 use crate::decision::Decision;
 use std::collections::BTreeSet;
@@ -23,8 +23,8 @@ use crate::search::task::NO_LIMIT;
 
 use crate::search::{Cubes, SearchError};
 
-/// An end of the range of possible sums of a line. The numbers of the variants are the indices of
-/// the ends in a pair of bounds.
+/// An end of the range of possible sums of a line. The number of each variant is the index of this
+/// end in a pair of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LineEnd {
     /// The lower end: the least sum that is still possible.
@@ -64,23 +64,23 @@ struct TrailBound {
 enum TrailReason {
     /// The bound was chosen by branching.
     Chosen,
-    /// A sum that refutes the values beyond the bound, not yet in the proof.
+    /// A sum that refutes the values beyond the bound. It is not yet in the proof.
     Sum(LineMultiples),
     /// A refutation of the values beyond the bound, and the indices of the bounds that it needs.
     Refuted(DerivedClause, Vec<usize>),
 }
 
-/// The result of a node: a refutation has the derived clause, and the indices of the chosen bounds
-/// that it needs.
+/// The result of a node. A refutation has the derived clause, and the indices of the chosen bounds
+/// that the clause needs.
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
-/// Refutes a bound and writes the refutation and its conclusion to the proof (`Unsat`), or finds
+/// Refutes a bound, and writes the refutation and its conclusion to the proof (`Unsat`). Or finds
 /// and records an answer that reaches the bound (`Sat`). A refuted bound is not recorded in
-/// `optimiser`. Returns `Unknown` if numbers grow too large, no number of literals gives the bound,
-/// or a limit or a stop ends the search. `proof` must be set to `bound`, and the counters must be
-/// those of the lines, in the same order. `cubes` is the progress so far, for reports. Fails if the
-/// proof cannot derive a refutation, an encoding or a solver fails, or an answer does not pass its
-/// check.
+/// `optimiser`. Returns `Unknown` if numbers grow too large, if no number of literals gives the
+/// bound, or if a limit or a stop ends the search. `proof` must be set to `bound`. The counters
+/// must be the counters of the lines, in the same order. `cubes` is the progress so far, for
+/// reports. Fails if the proof cannot derive a refutation, if an encoding or a solver fails, or if
+/// an answer does not pass its check.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
@@ -118,16 +118,18 @@ struct SumTree<'a, 'b> {
     /// For each line, the indices in the trail of its lower bounds and of its upper bounds.
     places: Vec<[Vec<usize>; 2]>,
     /// For each line and each of its two bounds, a known point of the tableau in which the line's
-    /// sum is beyond the bound. While the tableau allows this point, such sums are not refuted.
+    /// sum is beyond the bound. As long as the tableau allows this point, sums beyond the bound
+    /// cannot be refuted.
     witnesses: Vec<[Option<Point>; 2]>,
-    /// The progress, including that on the bounds of the objective that were searched before.
+    /// The progress. It includes the progress for the bounds on the objective that were searched
+    /// before.
     cubes: Cubes,
 }
 
 impl<'a, 'b> SumTree<'a, 'b> {
     /// Returns a tree at its root. `proof` must be set to `bound`. If the proved least total
-    /// exceeds the total of the bound, `is_beyond` is set, and the tree must not be searched.
-    /// Returns `None` if numbers grow too large or no number of literals gives the bound.
+    /// exceeds the total of the bound, sets `is_beyond`; the tree must then not be searched.
+    /// Returns `None` if numbers grow too large, or if no number of literals gives the bound.
     fn new(
         (sums, lines): (&'b LineSums, &'a mut [CountedLine]),
         proof: &'a mut RefutedSums<'b>,
@@ -155,11 +157,15 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Searches all profiles that the current bounds allow. Then removes the bounds that were added
-    /// to the trail, also after a failure. Returns the refutation of the node with the indices of
-    /// the chosen bounds that it needs, `Sat` if an answer is found, which it records, and
-    /// `Unknown` if a limit or a stop ends the search or numbers grow too large. Fails if the proof
-    /// cannot derive a refutation, an encoding or a solver fails, or an answer does not pass its
-    /// check.
+    /// to the trail, even after a failure. Results:
+    ///
+    /// - `Unsat`: the node is refuted. The result has the refutation and the indices of the chosen
+    ///   bounds that it needs.
+    /// - `Sat`: an answer is found. The answer is recorded.
+    /// - `Unknown`: a limit or a stop ends the search, or numbers grow too large.
+    ///
+    /// Fails if the proof cannot derive a refutation, if an encoding or a solver fails, or if an
+    /// answer does not pass its check.
     fn search_node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -169,9 +175,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
         came
     }
 
-    /// Concludes bounds and branches until the node is decided. Its bounds stay on the trail.
-    /// Returns the same results as [`SumTree::search_node`], and reports the progress. A refutation
-    /// that does not depend on the branch is returned as that of the node.
+    /// Adds bounds that follow, and branches, until the node is decided. The bounds stay on the
+    /// trail. Returns the same results as [`SumTree::search_node`], and reports the progress. If a
+    /// refutation of a branch does not depend on the choice of this branch, it is returned as the
+    /// refutation of the node.
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
             optimiser.report_throttled(self.bound, self.cubes);
@@ -211,8 +218,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.sums.lines()[line].step.into()
     }
 
-    /// Adds a bound of a line to the trail and to the tableau. `side` is the end that gets the
-    /// value `bound`, which must still be a possible sum.
+    /// Adds a bound of a line to the trail and to the tableau. `side` is the end of the line's
+    /// range that gets the value `bound`. This value must still be a possible sum.
     fn push(&mut self, line: usize, side: LineEnd, bound: i128, reason: TrailReason) {
         let before = self.tableau.bounds(line);
         let now = match side {
@@ -235,10 +242,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Concludes bounds of all lines until no other bound follows, adds them to the trail, and
-    /// returns `Sat`. Returns `Unsat` with the multiples of a sum if this sum refutes the current
-    /// bounds, and `Unknown` if numbers grow too large; bounds that were concluded before stay on
-    /// the trail.
+    /// Adds bounds of all lines to the trail until no other bound follows, and returns `Sat`. If a
+    /// sum refutes the current bounds, returns `Unsat` with the multiples of this sum. Returns
+    /// `Unknown` if numbers grow too large. In both cases, the bounds that were added before stay
+    /// on the trail.
     fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
@@ -256,9 +263,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Tests the sums of a line above and below its value in the tableau. If the equations refute
-    /// all sums on one side, adds the resulting bound to the trail. Adds nothing if numbers grow
-    /// too large in a test. The tableau must satisfy all equations; afterwards, it perhaps does
-    /// not.
+    /// all sums above the value, or all sums below it, adds the resulting bound to the trail. Adds
+    /// nothing if numbers grow too large in a test. The tableau must satisfy all equations before
+    /// the call. After the call, it can fail to satisfy them.
     fn propagate_line(&mut self, line: usize) {
         let (below, is_between) = self.largest_sum_below(line);
         let step = self.step(line);
@@ -278,8 +285,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the largest possible sum of a line that is at most the line's value in the tableau,
-    /// and whether the sum is less than this value.
+    /// Returns the largest possible sum of a line that is at most the line's value in the tableau.
+    /// Also returns whether this sum is less than the value.
     fn largest_sum_below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
@@ -289,11 +296,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the multiples of a sum that refutes the values of a line from `beyond[0]` to
-    /// `beyond[1]`, which must not be empty. `side` is the bound that such a refutation proves.
-    /// Returns `None` if no sum refutes them, or if numbers grow too large, after which the tableau
-    /// decides nothing any more. Restores the bounds of the line, but not its value in the tableau. Keeps a point
-    /// that satisfies all equations as the witness of this line and side. Returns `None` at once if
-    /// the witness of an earlier call is still possible.
+    /// `beyond[1]`. This range must not be empty. `side` is the bound that such a refutation
+    /// proves. Returns `None` if no sum refutes these values, or if numbers grow too large; in the
+    /// latter case, the tableau decides nothing any more. Restores the bounds of the line, but not
+    /// its value in the tableau. If a point satisfies all equations, keeps it as the witness of
+    /// this line and side. Returns `None` at once if the witness of an earlier call is still
+    /// possible.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.set_bounds(line, beyond);
@@ -313,10 +321,11 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns a line with several possible sums, and the largest sum of its lower part, for a
-    /// branch on the line. The upper part is not empty. The first line whose value in the tableau
-    /// lies between two possible sums is preferred to the first of all these lines. Returns `None`
-    /// if every line has only one possible sum. The tableau must satisfy all equations.
+    /// Returns a line to branch on. The line has several possible sums; they are divided into a
+    /// lower and an upper range, both not empty. Also returns the largest sum of the lower range. A
+    /// line is preferred if its value in the tableau lies between two possible sums. Of equally
+    /// good lines, returns the first one. Returns `None` if every line has only one possible sum.
+    /// The tableau must satisfy all equations.
     fn branching_line(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
@@ -329,11 +338,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
-    /// Lets the solver search the profile of the current bounds, which must allow only one sum on
-    /// each line. Counts the profile in `cubes.left`. A refutation is resolved until it depends
-    /// only on chosen bounds, and returned with their indices (`Unsat`). Records an answer (`Sat`).
-    /// Returns `Unknown` if a limit or a stop ends the search. Fails if an encoding, a solver or
-    /// the proof fails, or an answer does not pass its check.
+    /// Lets the solver search the profile of the current bounds. These bounds must allow only one
+    /// sum on each line. Counts the profile in `cubes.left`. A refutation is resolved until it
+    /// depends only on chosen bounds. Then it is returned with the indices of these bounds
+    /// (`Unsat`). An answer is recorded (`Sat`). Returns `Unknown` if a limit or a stop ends the
+    /// search. Fails if an encoding, a solver or the proof fails, or if an answer does not pass its
+    /// check.
     fn search_profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
@@ -367,14 +377,15 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Returns the index in the trail of a line's latest bound on one side, if the trail has one.
+    /// Returns the index in the trail of the latest lower or upper bound of a line (as `side`
+    /// states), if the trail has one.
     fn latest_bound(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
 
-    /// Returns the statement of the bound at an index of the trail. An upper bound is the statement
-    /// that the sum does not reach the next possible sum above it. Panics if the number is
-    /// negative.
+    /// Returns the statement of the bound at an index of the trail. For an upper bound, the
+    /// statement is that the sum does not reach the next possible sum above the bound. Panics if
+    /// the number is negative.
     fn statement(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
@@ -385,10 +396,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
         SumStatement { line: *line, least, is_reached }
     }
 
-    /// Derives the refutation of the current node by a sum that contradicts the bounds, and
-    /// resolves it until it depends only on chosen bounds. Counts the node in `cubes.bounded`.
-    /// Always returns `Unsat`, with the refutation and the indices of the chosen bounds, or fails
-    /// if the proof cannot derive the refutation.
+    /// Derives the refutation of the current node by a sum that contradicts the bounds. Then
+    /// resolves the refutation until it depends only on chosen bounds. Counts the node in
+    /// `cubes.bounded`. If this succeeds, always returns `Unsat`, with the refutation and the
+    /// indices of the chosen bounds. Fails if the proof cannot derive the refutation.
     fn refute_by_sum(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
         let places = self.explain(sum, self.trail.len(), None);
@@ -398,11 +409,11 @@ impl<'a, 'b> SumTree<'a, 'b> {
         self.resolve_to_choices(refutation, places)
     }
 
-    /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive, the latest first. `sum` must be positive under the bounds before `before`. Bounds
-    /// found early are preferred. Bounds of the root have no index and are left out. If `other` is
-    /// given, it is a lower or an upper bound of a line (the line, the end and the value), and it
-    /// replaces this line's bound in the trail.
+    /// Returns bounds under which `sum` is positive, as indices in the trail, the latest first. All
+    /// indices are less than `before`. `sum` must be positive under the bounds before the index
+    /// `before`. Bounds that were found early are preferred. Bounds of the root have no index and
+    /// are left out. `other` can be a lower or an upper bound of a line, with the line, the end and
+    /// the value. If it is given, it replaces this line's bound in the trail.
     fn explain(
         &self,
         sum: &LineMultiples,
@@ -444,8 +455,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         kept
     }
 
-    /// Returns the bound of a column at the root: the one that held before the first bound of this
-    /// column on the trail.
+    /// Returns the bound of a column at the root. This bound held before the first bound of the
+    /// column was added to the trail.
     fn root_bound(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
@@ -454,11 +465,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Resolves a refutation, which depends on the bounds at `places` of the trail, with the
-    /// reasons of these bounds, which it derives first. Always returns `Unsat` with a refutation
-    /// that depends on chosen bounds only, and their indices, the latest first; or fails if the
-    /// proof cannot derive a reason or the result. Deletes `refutation` from the proof if it is
-    /// replaced. If all these bounds are chosen, `refutation` itself is returned.
+    /// Resolves a refutation until it depends on chosen bounds only. The refutation depends on the
+    /// bounds at the indices `places` of the trail. It is resolved with the reasons of these
+    /// bounds, which are derived first. Returns `Unsat` with the result and the indices of the
+    /// chosen bounds, the latest first. If all bounds are chosen already, the result is
+    /// `refutation` itself. If `refutation` is replaced, deletes it from the proof. Fails if the
+    /// proof cannot derive a reason or the result.
     fn resolve_to_choices(
         &mut self,
         refutation: DerivedClause,
@@ -492,10 +504,10 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Ok(Decision::Unsat((resolved, chosen)))
     }
 
-    /// Derives the reason of the bound at an index of the trail, if it is a sum that is not yet in
-    /// the proof. The reason is then [`TrailReason::Refuted`] with the derived clause and the
-    /// indices of the bounds that it needs. Does nothing for other reasons. Fails if the proof
-    /// cannot derive the clause; the reason then stays.
+    /// Derives the reason of the bound at an index of the trail, if the reason is a sum that is not
+    /// yet in the proof. The reason then becomes [`TrailReason::Refuted`], with the derived clause
+    /// and the indices of the bounds that this clause needs. Does nothing for other reasons. Fails
+    /// if the proof cannot derive the clause; the reason is then unchanged.
     fn derive(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailBound { line, side, reason: TrailReason::Sum(sum), .. } = &self.trail[place]
         else {

@@ -8,7 +8,7 @@ use crate::model::Lit;
 /// A literal as a number: twice its variable, plus one if the literal is negated.
 type Code = u32;
 
-/// A clause of at least three literals, in the list of a literal that it watches.
+/// A clause of at least three literals, as an entry in the watch list of a literal.
 #[derive(Clone, Copy)]
 struct Watch {
     /// The index in `arena` of the clause's first literal.
@@ -40,7 +40,8 @@ pub(super) struct Propagator {
     refuted: bool,
 }
 
-/// Returns the code of a literal, which is its index in lists with an entry for each literal.
+/// Returns the code of a literal. The code is the literal's index in lists with an entry for each
+/// literal.
 fn code(lit: Lit) -> Code {
     let variable = u32::try_from(lit.variable()).expect("numbers of variables fit in 32 bits");
     2 * variable + u32::from(lit.is_negated())
@@ -73,10 +74,10 @@ impl Propagator {
         self.values.len() / 2
     }
 
-    /// Adds a clause, after undoing all assumptions. A clause that is true without assumptions or
-    /// contains opposite literals is dropped, and literals that are false without assumptions or
-    /// repeated are removed. A unit clause is propagated. An empty clause, or a unit clause that
-    /// leads to a contradiction, refutes the question for good.
+    /// Undoes all assumptions, and adds a clause. The clause is dropped if it is true without
+    /// assumptions, or if it contains opposite literals. Literals that are repeated, or false
+    /// without assumptions, are removed from the clause. A unit clause is propagated. An empty
+    /// clause, or a unit clause that leads to a contradiction, refutes the question for good.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
         clause.iter().for_each(|&lit| self.reserve(lit));
@@ -91,9 +92,10 @@ impl Propagator {
         self.attach(&codes);
     }
 
-    /// Adds a clause of distinct unassigned literals, in increasing order, while nothing is
-    /// assumed. Their variables must be reserved. A unit clause is propagated at once, and refutes
-    /// the question if this leads to a contradiction. An empty clause refutes the question.
+    /// Adds a clause when nothing is assumed. Its literals must be distinct, unassigned and in
+    /// increasing order, and their variables must be reserved. A unit clause is propagated at once.
+    /// If this leads to a contradiction, it refutes the question. An empty clause refutes the
+    /// question, too.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -129,8 +131,8 @@ impl Propagator {
         self.trail.len()
     }
 
-    /// Returns the assumptions and the literals that follow from them, without those that are true
-    /// without assumptions.
+    /// Returns the assumptions and the literals that follow from them. Literals that are true
+    /// without assumptions are left out.
     pub fn consequences(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
@@ -138,7 +140,7 @@ impl Propagator {
 
     /// Assumes a literal on a new level, and propagates it. Returns `false` if this leads to a
     /// contradiction, if the literal is already false, or if the clauses are refuted without
-    /// assumptions. The level is there even then, and must be undone.
+    /// assumptions. Even if it returns `false`, the new level exists, and must be undone.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.reserve(lit);
         self.levels.push(self.trail.len());
@@ -153,9 +155,9 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of literals that an assumption makes true, itself included, or `None` if
-    /// the assumption leads to a contradiction. The number is 0 if the literal is true already.
-    /// Undoes the assumption.
+    /// Returns the number of literals that an assumption makes true. The assumption itself is
+    /// counted, too. Returns `None` if the assumption leads to a contradiction. The number is 0 if
+    /// the literal is true already. Undoes the assumption.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.assigned());
         let decided = self.assume(lit).then(|| self.assigned() - known);
@@ -163,11 +165,11 @@ impl Propagator {
         decided
     }
 
-    /// Makes a literal true at the current level, and propagates it. Does nothing and returns
-    /// `true` if it is true already. Returns `false` if this leads to a contradiction or the
-    /// literal is already false. The assumptions must then be undone. A contradiction by
-    /// propagation without assumptions refutes the question for good. An unassigned literal must
-    /// have a variable that is known from a clause or an assumption.
+    /// Makes a literal true at the current level, and propagates it. If the literal is true
+    /// already, does nothing and returns `true`. Returns `false` if the propagation leads to a
+    /// contradiction, or if the literal is already false. The assumptions must then be undone. If
+    /// there are no assumptions, a contradiction by propagation refutes the question for good. An
+    /// unassigned literal must have a variable that is known from a clause or an assumption.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -180,9 +182,9 @@ impl Propagator {
         }
     }
 
-    /// Removes all assumptions except the first `level`, and the literals that follow from the
-    /// removed ones. Literals that are true without assumptions stay. Does nothing if there are no
-    /// more than `level` assumptions.
+    /// Removes all assumptions except the first `level` assumptions, and all literals that follow
+    /// from the removed ones. Literals that are true without assumptions stay. Does nothing if
+    /// there are at most `level` assumptions.
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
@@ -203,7 +205,7 @@ impl Propagator {
     }
 
     /// Propagates the literals of the trail that are not yet propagated. Returns `false` if this
-    /// leads to a contradiction. Then it is possible that the trail lacks literals that follow.
+    /// leads to a contradiction. In this case, the trail can lack literals that follow.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -214,8 +216,8 @@ impl Propagator {
         true
     }
 
-    /// Sets the literals that a true literal implies by binary clauses. Returns `false` at the
-    /// first of them that is false; later ones are then not set.
+    /// Makes true the literals that a true literal implies by binary clauses. If one of them is
+    /// false already, returns `false`; the literals after it are then not set.
     fn propagate_pairs(&mut self, code: Code) -> bool {
         for index in 0..self.implied[to_index(code)].len() {
             let implied = self.implied[to_index(code)][index];
@@ -229,9 +231,9 @@ impl Propagator {
     }
 
     /// Visits the clauses of at least three literals that watch `fallen`, a literal that became
-    /// false. If such a clause becomes unit, makes its last unassigned literal true. Returns
-    /// `false` at the first of these clauses that is false; later ones are then not visited, but
-    /// keep their watches.
+    /// false. If such a clause becomes unit, makes its last unassigned literal true. If such a
+    /// clause is false, returns `false`. The clauses after it are then not visited, but keep their
+    /// watches.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
@@ -244,10 +246,10 @@ impl Propagator {
         consistent
     }
 
-    /// Returns whether a clause keeps its watch on `fallen`, which became false: the clause is
-    /// satisfied, unit, or false. Otherwise moves the watch to another literal. If the clause is
-    /// unit, makes its last unassigned literal true. The new `watch.blocker` is false only if the
-    /// clause is false.
+    /// Returns whether a clause keeps its watch on `fallen`, a literal that became false. It keeps
+    /// the watch if the clause is satisfied, unit or false. Otherwise, moves the watch to another
+    /// literal. If the clause is unit, makes its last unassigned literal true. The new
+    /// `watch.blocker` is false only if the clause is false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[to_index(watch.blocker)] > 0 {
             return true;
@@ -272,7 +274,7 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[to_index(watched)].push(Watch { start: watch.start, blocker: other });
-        // The new blocker is not false, so the caller does not take the clause for false.
+        // The new blocker is not false, so the caller does not treat the clause as false.
         watch.blocker = watched;
         false
     }

@@ -1,7 +1,7 @@
-//! Small cores. The solver is called again with its own core as long as the core shrinks (core
-//! trimming). Then core minimisation removes each literal, the lightest first, if the others are
-//! refuted within few conflicts. The least weight in a core is paid, so light literals are tried
-//! first.
+//! Small cores. As long as the core shrinks, the solver is called again with its own core (core
+//! trimming). Then core minimisation tries to remove each literal, the lightest first. A literal is
+//! removed if few conflicts refute the other literals. The least weight in a core is paid, so a
+//! core without light literals is better.
 //!
 //! Many short calls are better than a few long calls. A file on decision sets (mushroom) has 1,230
 //! soft literals and cores of a hundred literals. With 1,000 conflicts for each literal and cores
@@ -14,27 +14,25 @@ use crate::decision::Decision;
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The most calls that solve again under the last core.
+/// The largest number of calls that solve again under the last core.
 const TURNS: usize = 4;
 
 /// The conflict limit of a call that tries to shrink a core.
 const CONFLICTS: i32 = 100;
 
-/// The number of failed attempts to remove a literal of a core after which no more literals are
-/// tried.
+/// After this number of failed attempts to remove a literal of a core, no more literals are tried.
 const FAILURES: usize = 20;
 
-/// A core with more literals than this is kept without trying to remove each literal.
+/// If a core has more literals than this, its literals are not removed one by one.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
-    /// Returns soft literals of which at least one is true in every remaining solution, as the last
-    /// refutation shows. The solver's last call must have been this refutation. The list is as
-    /// small as a few short calls make it, and the lightest literals come first. It is empty if the
-    /// refutation needs no assumption. A core of more than [`LONG`] literals is only trimmed by
-    /// solving again; literals are not removed one by one. A call that reaches a limit or a stop
-    /// counts as a failed attempt, and solutions that are found are not recorded. Fails if a solver
-    /// fails.
+    /// Returns soft literals of which at least one is true in every remaining solution. The last
+    /// refutation shows this. It must have been the solver's last call. A few short calls make the
+    /// list small. The lightest literals come first. The list is empty if the refutation needs no
+    /// assumption. A core of more than [`LONG`] literals is only trimmed by solving again; its
+    /// literals are not removed one by one. A call that reaches a limit or a stop counts as a
+    /// failed attempt. Solutions that are found are not recorded. Fails if a solver fails.
     pub(super) fn minimised_core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {
@@ -66,7 +64,7 @@ impl Oll<'_, '_> {
     }
 
     /// Tests whether few conflicts refute the assumption that these soft literals are false.
-    /// Returns the new core, or `None` if few conflicts do not refute it.
+    /// Returns the new core if they do, and `None` otherwise.
     fn core_within(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.solve_within(&assumptions, CONFLICTS)?;

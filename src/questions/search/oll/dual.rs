@@ -4,15 +4,15 @@
 //!
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
-//! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This equation holds
-//! for any multipliers. The multipliers of the linear program maximise y·b, which becomes the paid
-//! cost. Variables with reduced costs are soft, and so are surpluses. An equation has no surplus. A
-//! surplus that is positive only if all literals of the constraint are true is stated by one
-//! literal; all other surpluses are stated by outputs of a counter. Hardening is then the reduced
-//! cost fixing of integer programming. (OL3P does the same with cores as constraints: Katsirelos,
-//! SAT 2025.)
+//! In this equation, r are the reduced costs, and the surplus of a constraint is Σ a·x − b. The
+//! equation holds for any multipliers. The multipliers of the linear program maximise y·b, which
+//! becomes the paid cost. Variables with reduced costs become soft, and so do surpluses. An
+//! equation has no surplus. Some surpluses are positive only if all literals of the constraint are
+//! true; such a surplus is stated by one literal. All other surpluses are stated by outputs of a
+//! counter. Hardening is then the reduced cost fixing of integer programming. (OL3P does the same
+//! with cores as constraints: Katsirelos, SAT 2025.)
 //!
-//! Many small models are solved faster than their linear program, so the search by cores comes
+//! Many small models are solved faster than their linear program. So the search by cores comes
 //! first, for about the time that the program takes. The rewritten objective is kept if its bound
 //! is above the bound of the cores, or if it fixes a tenth of the soft literals.
 
@@ -25,32 +25,33 @@ use crate::proof::CoreIndex;
 use crate::relax::dual::{DualSolution, SCALE};
 use crate::search::SearchError;
 
-/// The number of ticks that the search by cores is allowed to take for each coefficient of the
-/// model: about the time of the linear program. It was measured on files with 20,000 to 60,000
+/// The number of ticks that the search by cores may take for each coefficient of the model. This is
+/// about the time of the linear program. It was measured on files with 20,000 to 60,000
 /// coefficients, whose linear programs took 0.3 and 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
 /// The conflict limit of each call that searches for an answer near the linear optimum.
 const CONFLICTS: i32 = 3_000;
 
-/// The rewritten objective is kept, even without a better bound, if it fixes at least a fraction 1
-/// / `FIXED` of the soft literals.
+/// If the rewritten objective fixes at least 1 / `FIXED` of the soft literals, it is kept even
+/// without a better bound.
 const FIXED: usize = 10;
 
-/// A constraint whose surplus has a cost: each true literal after the first `least` true ones costs
-/// `weight`.
+/// A constraint whose surplus has a cost. At least `least` of its literals are true. Each
+/// additional true literal costs `weight`.
 struct Surplus {
     lits: Vec<Lit>,
     /// The constraint's bound: at least this many literals are true in every solution.
     least: usize,
-    /// The cost of each true literal beyond `least`, in parts.
+    /// The cost of each true literal beyond `least`, in parts (see `Oll::unit`).
     weight: u128,
     /// The index of the constraint's reformulation in the proof; `None` if no proof is written.
     payment: Option<CoreIndex>,
 }
 
 impl Oll<'_, '_> {
-    /// Returns the number of ticks for the search by cores, about the time of the linear program.
+    /// Returns the number of ticks for the search by cores. It is about the time of the linear
+    /// program.
     pub(super) fn tick_limit(&self) -> u64 {
         let statements = self.optimiser.model().constraints().statements();
         let terms: usize = statements.map(|one| one.lits().len()).sum();
@@ -58,13 +59,18 @@ impl Oll<'_, '_> {
     }
 
     /// Replaces the soft literals by the reduced costs and surpluses of the linear program, and
-    /// drops the counters of cores; weights and the lower bound then have the new unit 1 /
-    /// [`SCALE`]. Leaves them unchanged if the linear program is not solved, if its bound on the
-    /// cost is negative, if this bound is not better and fewer than 1 / [`FIXED`] of the soft
-    /// literals are newly fixed, or if the proof lacks a used constraint. If the program is solved,
-    /// also searches for an answer near its optimum, and records it. If the objective is replaced,
-    /// raises the proved bound and hardens literals. Ends with `Over` if the question is decided,
-    /// and with `Failed` after a failure.
+    /// drops the counters of cores. Weights and the lower bound then have the new unit 1 /
+    /// [`SCALE`]. The soft literals are not replaced in these cases:
+    ///
+    /// - The linear program is not solved.
+    /// - Its bound on the cost is negative.
+    /// - This bound is not better, and fewer than 1 / [`FIXED`] of the soft literals are newly
+    ///   fixed.
+    /// - The proof lacks a used constraint.
+    ///
+    /// If the program is solved, also searches for an answer near its optimum, and records the
+    /// answer. If the objective is replaced, raises the proved bound and hardens literals. Ends
+    /// with `Over` if the question is decided, and with `Failed` after a failure.
     pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.settings();
         let solved =
@@ -102,14 +108,14 @@ impl Oll<'_, '_> {
         self.harden()
     }
 
-    /// Returns the change of the cost if the objective's value changes by 1.
+    /// Returns the change of the cost when the objective's value changes by 1.
     fn slope(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
 
     /// Returns the literals whose reduced cost is not 0, and the absolute values of these costs in
-    /// parts. If the reduced cost of a variable is negative, the literal is the variable's
-    /// negation.
+    /// parts (see `Oll::unit`). If the reduced cost of a variable is negative, the literal is the
+    /// variable's negation.
     fn reduced_costs(&self, dual: &DualSolution) -> BTreeMap<Lit, u128> {
         (1..)
             .zip(dual.reduced_costs())
@@ -121,11 +127,11 @@ impl Oll<'_, '_> {
             .collect()
     }
 
-    /// Returns the surplus of each constraint that has a multiplier other than 0 in the dual
-    /// solution and is not an equation. The coefficients of such a constraint must be 1 and −1; a
-    /// literal with −1 is negated. `payments` has the index in the proof of the reformulation of
-    /// each constraint with such a multiplier, equations included, in the same order. It is empty
-    /// if no proof is written. Panics if the least number of true literals is negative.
+    /// Returns the surplus of each constraint that is not an equation and has a multiplier other
+    /// than 0 in the dual solution. The coefficients of such a constraint must be 1 and −1; a
+    /// literal with −1 is negated. `payments` has the indices of reformulations in the proof: one
+    /// for each constraint with such a multiplier, equations included, in the same order. It is
+    /// empty if no proof is written. Panics if the least number of true literals is negative.
     fn surpluses(&self, dual: &DualSolution, payments: &[CoreIndex]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, origin, multiplier)) in dual.used_rows().enumerate() {
@@ -151,12 +157,12 @@ impl Oll<'_, '_> {
     }
 
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
-    /// few conflicts find none, or refute it, demands only three quarters of these values, then
-    /// only half: in both cases, those with the largest reduced costs. Then improves the last
-    /// answer locally, even if it is an older one. Records all answers. During all these calls, the
-    /// solver prefers values near the linear program's optimum. Ends with `Over` if the question is
-    /// decided, and with `Failed` if a solver fails or an answer does not pass its check; the
-    /// preference then stays.
+    /// few conflicts find no such answer, or refute it, demands fewer of these values: first three
+    /// quarters of them, then half. Values with the largest reduced costs are kept. Then improves
+    /// the last answer locally, even if it is an older one. Records all answers. During all these
+    /// calls, the solver prefers values near the linear program's optimum. Ends with `Over` if the
+    /// question is decided. Ends with `Failed` if a solver fails or an answer does not pass its
+    /// check; the preference then stays.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -183,9 +189,9 @@ impl Oll<'_, '_> {
         u128::try_from(cost).ok()
     }
 
-    /// Returns whether the constraint of a row has no surplus: it is an equation of the model, a
-    /// parity of two literals, or the complement of the objective (any premise that is no
-    /// constraint of the model).
+    /// Returns whether the constraint of a row has no surplus. This is so if it is an equation of
+    /// the model, a parity of two literals, or the complement of the objective. Every premise that
+    /// is no constraint of the model is such a complement.
     fn is_equation(&self, origin: Premise) -> bool {
         let Premise::Constraint(place) = origin else { return true };
         let statement = self.optimiser.model().constraints().constraint(place).statement;
@@ -196,9 +202,9 @@ impl Oll<'_, '_> {
     }
 
     /// Makes each true literal of a constraint beyond the constraint's least number cost the weight
-    /// of the surplus. If the number of true literals exceeds the least number only if all literals
-    /// are true, a fresh literal gets the weight, and a new clause makes this literal true if all
-    /// are true. Otherwise, the output of a counter gets the weight. Does nothing if all literals
+    /// of the surplus. Some constraints exceed the least number only if all literals are true. Then
+    /// a fresh literal gets the weight, and a new clause makes this literal true if all are true.
+    /// For other constraints, the output of a counter gets the weight. Does nothing if all literals
     /// are true in every solution. Fails if a clause or an output cannot be encoded or derived.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;

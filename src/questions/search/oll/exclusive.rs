@@ -15,18 +15,18 @@ use crate::search::SearchError;
 /// The number of passes. The weights that remain after a pass can allow new groups.
 const TURNS: usize = 3;
 
-/// The most implied literals that all passes together examine. After that, no more groups are
-/// searched.
+/// The largest number of implied literals that all passes together examine. After that, no more
+/// groups are searched.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
     /// Fixes the soft literals that propagation makes true, and pays their weights. Also relaxes
-    /// groups of soft literals of which at most one can be false: of k such literals, pays the
-    /// least weight k − 1 times. Makes up to [`TURNS`] passes. Raises the proved bound by the paid
-    /// weights after each pass. Takes the optimiser's lookahead, so it can be called only once.
-    /// Returns `Ok` without finishing a pass if propagation has implied [`MOST_IMPLIED`] literals
-    /// or more. Ends with `Over` if the question is decided, and with `Failed` if an encoding or
-    /// the proof fails.
+    /// groups of soft literals of which at most one can be false. For a group of k literals, pays
+    /// the least weight k − 1 times. Makes up to [`TURNS`] passes. After each pass, raises the
+    /// proved bound by the paid weights. Takes the optimiser's lookahead, so it can be called only
+    /// once. If propagation has implied [`MOST_IMPLIED`] literals or more, returns `Ok` without
+    /// finishing the pass. Ends with `Over` if the question is decided, and with `Failed` if an
+    /// encoding or the proof fails.
     pub(super) fn relax_intrinsic_at_most_ones(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
@@ -76,11 +76,11 @@ impl Oll<'_, '_> {
         self.check_unsettled()
     }
 
-    /// Returns groups of two or more literals of which at most one can be false; each literal is in
-    /// at most one group. `others` has for each literal the indices in `lits` of its partners,
-    /// which cannot be false together with it, in increasing order. A partner of a literal must
-    /// also have the literal as its partner. Literals that are no longer soft, or have no partner,
-    /// are left out.
+    /// Returns groups of two or more literals of which at most one can be false. Each literal is in
+    /// at most one group. `others` has, for each literal, its partners: the literals that cannot be
+    /// false together with it. They are indices in `lits`, in increasing order. If a literal is a
+    /// partner of another one, the other one must also be its partner. Literals that are no longer
+    /// soft, or that have no partner, are left out.
     fn find_at_most_ones(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
@@ -111,11 +111,12 @@ impl Oll<'_, '_> {
     }
 
     /// Pays the least weight in a group for all its literals except one. At most one literal of the
-    /// group can be false. Takes the weight from each literal and gives it to a new soft literal,
-    /// "all of the group are true", which a new clause defines in this direction. Returns the paid
-    /// amount, by which the caller raises the lower bound. If the proof cannot derive the payment,
-    /// returns 0 and changes no weight. Panics if a literal is not soft, or there is none. Fails if
-    /// a clause or an output of a counter cannot be encoded or derived.
+    /// group can be false. Subtracts this weight from each literal, and gives it to a new soft
+    /// literal, "all literals of the group are true". A new clause states that the new literal is
+    /// true if all are true. Returns the paid amount, by which the caller raises the lower bound.
+    /// If the proof cannot derive the payment, returns 0 and changes no weight. Panics if a literal
+    /// is not soft, or if the group is empty. Fails if a clause or an output of a counter cannot be
+    /// encoded or derived.
     fn relax_at_most_one(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
         let least = group
             .iter()

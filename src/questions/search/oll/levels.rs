@@ -1,23 +1,24 @@
-//! Levels: only soft literals of at least a certain weight, the level, are assumed to be false. The
-//! next level includes smaller weights until the ratio of literals to distinct weights is large
-//! enough: a single additional literal is not worth a call of the solver (the diversity of
-//! Ansótegui, Bonet, Gabàs and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all
-//! weights differ, as after a linear program, the next level is the largest weight of at most half
-//! the level.
+//! Levels. A level is a weight. Only soft literals of at least this weight are assumed to be false.
+//! The next level includes smaller weights, until the ratio of literals to distinct weights is
+//! large enough (the diversity of Ansótegui, Bonet, Gabàs and Levy, Improving SAT-Based Weighted
+//! MaxSAT Solvers, CP 2012). The reason: a single additional literal is not worth a call of the
+//! solver. If all weights differ, as after a linear program, the next level is the largest weight
+//! of at most half the level.
 
 use std::collections::BTreeSet;
 
 use super::Oll;
 use crate::model::Lit;
 
-/// A level must have more than this number of quarters (5/4) of a literal for each distinct weight.
+/// The least ratio of literals to distinct weights, in quarters: a level must have more than 5/4
+/// literals for each distinct weight.
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
-    /// Returns the weight from which soft literals are assumed to be false next, which is less than
-    /// `level`. It is the largest weight that is at most half of `level`, or for which the literals
-    /// from this weight up to below `level` are more than [`QUARTERS`] / 4 for each of their
-    /// distinct weights. If there is no such weight, returns the least weight. Returns `None` if no
+    /// Returns the next level, a weight less than `level`. It is the largest weight that meets one
+    /// of two conditions. Either the weight is at most half of `level`. Or, among the literals from
+    /// this weight up to below `level`, there are more than [`QUARTERS`] / 4 literals for each
+    /// distinct weight. If there is no such weight, returns the least weight. Returns `None` if no
     /// soft literal has a weight below `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let mut weights: Vec<u128> =
@@ -33,8 +34,9 @@ impl Oll<'_, '_> {
         distinct.first().copied()
     }
 
-    /// Returns the negations of the soft literals of at least this weight, the heaviest first, as
-    /// assumptions that the literals are false. Literals of the same weight are in their own order.
+    /// Returns the negations of the soft literals of at least this weight, the heaviest first. They
+    /// are the assumptions that these literals are false. Literals of the same weight are sorted by
+    /// the order of literals.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
         let mut falling: Vec<(u128, Lit)> = self
             .softs

@@ -1,6 +1,6 @@
 //! Local improvement of an answer. Soft literals that are false in the answer stay false. Each true
-//! soft literal is made false in turn, the heaviest first, if this takes few conflicts. The
-//! remaining true literals are a minimal correction set, unless a call reached its limit.
+//! soft literal is made false in turn, the heaviest first, if this takes few conflicts. If no call
+//! reaches its limit, the remaining true literals are a minimal correction set.
 
 use super::Oll;
 use crate::decision::Decision;
@@ -14,12 +14,12 @@ const CONFLICTS: i32 = 100;
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    /// Improves the last answer locally and records each better answer. Makes true literals that
-    /// cost something false, one after another and the heaviest first, if [`CONFLICTS`] conflicts
-    /// suffice; those that are false stay false. Returns `Ok` early if a limit or a stop ends the
-    /// search. Does nothing if there is no answer, if the objective is the least of several counts,
-    /// or if more than [`MOST`] literals that cost something are true. Fails if a solver fails or
-    /// an answer does not pass its check.
+    /// Improves the last answer locally and records each better answer. Looks at the literals that
+    /// cost something and are true, the heaviest first. Makes each of them false if [`CONFLICTS`]
+    /// conflicts suffice. Literals that are false stay false. Returns `Ok` early if a limit or a
+    /// stop ends the search. Does nothing if there is no answer, if the objective is the least of
+    /// several counts, or if more than [`MOST`] literals that cost something are true. Fails if a
+    /// solver fails or an answer does not pass its check.
     pub(super) fn polish(&mut self) -> Result<(), SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(()) };

@@ -1,9 +1,11 @@
-//! The cases into which a bound is divided for several machines: all assignments of some variables.
+//! The cases into which a bound is divided for several machines. The cases are all assignments of
+//! some variables.
 //!
 //! Machines must agree on the cases, although their floating-point results can differ. So the
-//! variables are chosen by integers alone: they are those of the shortest odd parities. In such a
-//! parity, usually exactly one variable is 1. Whole orbits of variables are taken, and one of each
-//! set of symmetric cases is kept. Each machine skips cases that its own linear program refutes.
+//! variables are chosen by integers alone: they are the variables of the shortest odd parities. In
+//! such a parity, usually exactly one variable is 1. Whole orbits of variables are chosen. From
+//! each set of symmetric cases, one case is kept. Each machine skips cases that its own linear
+//! program refutes.
 
 use super::cuts::ParityCuts;
 use crate::decision::Decision;
@@ -28,10 +30,11 @@ pub(super) struct Cases {
 }
 
 impl Cases {
-    /// Chooses the variables of the cases; every machine chooses the same. Takes whole orbits,
-    /// those of the shortest odd parities first, until there are at least [`VARIABLES`] variables.
-    /// Leaves out orbits with a fixed variable, and those that would exceed [`MOST_VARIABLES`]. If
-    /// `is_symmetric`, one of each set of symmetric cases is kept.
+    /// Chooses the variables of the cases. Every machine chooses the same variables. Takes whole
+    /// orbits of variables, beginning with the shortest odd parities, until there are at least
+    /// [`VARIABLES`] variables. Leaves out orbits with a fixed variable, and orbits that would
+    /// exceed [`MOST_VARIABLES`]. If `is_symmetric` is true, one case of each set of symmetric
+    /// cases is kept.
     pub fn new(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
         for variable in cuts.checks.variables_by_length() {
@@ -64,11 +67,11 @@ impl Cases {
         Cases { movements, variables, share }
     }
 
-    /// Adds cuts to the root, then searches all cases of the share. Returns `Unsat` if all cases
-    /// are refuted, and otherwise the result of the first case that is not: `Sat` if an answer
-    /// reaches the bound, `Unknown` if `host` ends the search. It is possible that the cuts alone
-    /// decide the bound for all shares. The tree must be at its root, with its bound set, and write
-    /// no proof. Fails if `host` fails.
+    /// Adds cuts to the root, and then searches all cases of the share. Returns `Unsat` if all
+    /// cases are refuted. Otherwise returns the result of the first case that is not refuted: `Sat`
+    /// if an answer reaches the bound, and `Unknown` if `host` ends the search. The cuts alone can
+    /// decide the bound for all shares. The tree must be at its root, with its bound set, and must
+    /// write no proof. Fails if `host` fails.
     pub fn search(
         &self,
         tree: &mut Tree,
@@ -80,11 +83,11 @@ impl Cases {
         }
     }
 
-    /// Searches the cases that begin with the values `fixed`, literals of the first `variables`.
-    /// Drops them together if the root's linear program refutes `fixed`. A case outside the share
-    /// counts as refuted. Returns `Unsat` if all cases are refuted, and otherwise the result of the
-    /// first case that is not refuted. Restores `fixed` unless the search fails, which happens if
-    /// `host` fails.
+    /// Searches the cases that begin with the values `fixed`, which are literals of the first
+    /// `variables`. If the root's linear program refutes `fixed`, drops all these cases together. A
+    /// case outside the share counts as refuted. Returns `Unsat` if all cases are refuted, and
+    /// otherwise the result of the first case that is not refuted. Restores `fixed`, except after a
+    /// failure. Fails if `host` fails.
     fn search_from(
         &self,
         tree: &mut Tree,
@@ -113,8 +116,8 @@ impl Cases {
         Ok(Decision::Unsat(CutRefutation::unconditional()))
     }
 
-    /// Returns whether a case, which has a value for each variable, is in the share and has no
-    /// smaller image under a symmetry.
+    /// Returns whether a case is in the share, and no symmetry maps it to a smaller case. The case
+    /// has a value for each variable.
     fn contains(&self, fixed: &[Literal<usize>]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];

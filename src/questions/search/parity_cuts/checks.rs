@@ -1,5 +1,5 @@
-//! Parities as rows of bits: the variables of the parity, and a last bit, which is set if an odd
-//! number of these variables is 1.
+//! Parities as rows of bits. A row has a bit for each variable, which is set if the parity contains
+//! the variable. The last bit of the row is set if an odd number of these variables is 1.
 
 use crate::linear::{Bits, Literal};
 
@@ -26,8 +26,9 @@ impl Checks {
         Checks { variables, rows: Vec::new() }
     }
 
-    /// Adds a parity: the number of these variables at 1 is odd if `is_odd`, otherwise even. A
-    /// variable that occurs twice cancels. Each variable must be less than the number of variables.
+    /// Adds a parity: if `is_odd` is true, an odd number of these variables is 1, and otherwise an
+    /// even number. A variable that occurs twice cancels. Each variable must be less than the
+    /// number of variables.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
         let mut row = Bits::zeros(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
@@ -46,11 +47,11 @@ impl Checks {
             .collect()
     }
 
-    /// Returns the clause of a parity that the values violate most, and by how much. A positive
-    /// number is a violation: the sum of the clause falls short of 1 by this number. The literals
+    /// Returns the clause of a parity that the values violate most, and the violation. If the
+    /// violation is positive, the sum of the clause falls short of 1 by this number. The literals
     /// are in the order of the variables. `values` has a number from 0 to 1 for each variable. For
-    /// a row without variables, the clause is empty, and the number is 1 if the parity is odd and
-    /// −∞ otherwise.
+    /// a row without variables, the clause is empty. The violation is then 1 if the parity is odd,
+    /// and −∞ otherwise.
     fn clause(&self, row: &Bits, values: &[f64]) -> (f64, Vec<Literal<usize>>) {
         let mut is_wrong = row.has(self.variables);
         let (mut missed, mut nearest) = (1.0, (f64::INFINITY, 0));
@@ -64,8 +65,9 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // If the rounded values have the wrong parity, the clause forbids them. Otherwise, the
-        // value nearest to 1/2 is rounded the other way, and the clause forbids the result.
+        // If the rounded values have the wrong parity, the clause forbids these values. Otherwise,
+        // the value nearest to 1/2 is rounded the other way, and the clause forbids the resulting
+        // values.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
             missed -= 2.0 * nearest.0;
@@ -80,8 +82,8 @@ impl Checks {
     }
 
     /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
-    /// are nearest to 1/2 become basic first, fixed variables last. `values` and `is_fixed` have an
-    /// entry for each variable; `is_fixed` changes nothing but this order.
+    /// are nearest to 1/2 become basic first; fixed variables come last. `values` and `is_fixed`
+    /// have an entry for each variable. `is_fixed` changes only this order.
     pub fn eliminate(&self, values: &[f64], is_fixed: &[bool]) -> ReducedParities {
         let far: Vec<f64> = (0..self.variables)
             .map(|variable| {
@@ -109,8 +111,8 @@ impl Checks {
         ReducedParities { checks: Checks { variables: self.variables, rows }, basis }
     }
 
-    /// Returns all variables, each once: those of the shortest odd parities first, and at the end,
-    /// in increasing order, those that are in no odd parity.
+    /// Returns all variables, each once. The variables of the shortest odd parities come first.
+    /// Variables that are in no odd parity come at the end, in increasing order.
     pub fn variables_by_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
@@ -138,14 +140,14 @@ impl Checks {
 }
 
 impl ReducedParities {
-    /// Returns whether the parities have no solution: an eliminated row states that 0 is odd.
+    /// Returns whether the parities have no solution. Then an eliminated row states that 0 is odd.
     pub fn is_contradictory(&self) -> bool {
         let ReducedParities { checks: Checks { variables, rows }, basis } = self;
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
-    /// Returns, for each variable, the basic variables that change with it. A last entry has the
-    /// basic variables that are 1 if all other variables are 0.
+    /// Returns, for each variable, the basic variables that change when it changes. A last entry
+    /// has the basic variables that are 1 if all other variables are 0.
     fn columns(&self) -> Vec<Bits> {
         let ReducedParities { checks: Checks { variables, rows }, basis } = self;
         let mut columns = vec![Bits::zeros(basis.len()); variables + 1];
@@ -166,11 +168,11 @@ impl ReducedParities {
         mask
     }
 
-    /// Returns the solution with the fewest of the first `counted` variables at 1, as the value of
-    /// each variable; the first one found if there are several. All values of the free variables,
-    /// those outside the basis, are tried by single flips (Gray code). Returns `None` if more than
-    /// `most` variables are free or the parities contradict each other. `most` must be less than
-    /// 64.
+    /// Returns the solution in which the fewest of the first `counted` variables are 1, as the
+    /// value of each variable. If there are several, returns the first one found. The free
+    /// variables are those outside the basis. All their values are tried by single flips (Gray
+    /// code). Returns `None` if more than `most` variables are free, or if the parities contradict
+    /// each other. `most` must be less than 64.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
@@ -202,11 +204,11 @@ impl ReducedParities {
         Some(answer)
     }
 
-    /// Returns a solution near `values`: variables outside the basis are rounded (1/2 to 0), and
-    /// then one or two of them are flipped if this leaves fewer of the first `counted` variables at
-    /// 1. Returns `None` if the parities contradict each other. Fixed variables outside the basis
-    /// keep their rounded values; fixed variables in the basis can change. `values` and `is_fixed`
-    /// have an entry for each variable.
+    /// Returns a solution near `values`. Variables outside the basis are rounded (1/2 to 0). Then
+    /// one or two of them are flipped, if fewer of the first `counted` variables are 1 after the
+    /// flip. Fixed variables outside the basis keep their rounded values, but fixed variables in
+    /// the basis can change. `values` and `is_fixed` have an entry for each variable. Returns
+    /// `None` if the parities contradict each other.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         if self.is_contradictory() {

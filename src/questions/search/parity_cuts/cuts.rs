@@ -2,23 +2,23 @@
 //!
 //! If a model states parities and its objective counts literals, the optimum is the vector with the
 //! fewest ones in a coset of a binary code. Decoding by linear programs bounds this number of ones
-//! (Feldman, Wainwright and Karger, 2005): a parity implies a clause for each assignment of the
-//! wrong parity. Fractional values violate at most one of these clauses, which is found in one pass
-//! over the literals.
+//! (Feldman, Wainwright and Karger, 2005). For each assignment with the wrong parity, a parity
+//! implies a clause. Fractional values violate at most one of these clauses. It is found in one
+//! pass over the literals.
 //!
 //! Sums of parities have stronger clauses. An elimination chooses the sums: the columns nearest to
 //! 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
-//! Programming Decoding of Binary Linear Codes, 2012). Each row has one of these columns and
-//! otherwise nearly integral values.
+//! Programming Decoding of Binary Linear Codes, 2012). Then each row has one of these columns, and
+//! the values of its other columns are nearly integral.
 //!
 //! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
-//! in an integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1 of 20
-//! instead of 14.2 for 12 × 13. Together with the parity of the total, these bounds decide most
-//! sizes without branching.
+//! in an integer program). For 10 × 11, they prove 15.7 of 18 dark panes instead of 11.6. For 12 ×
+//! 13, they prove 18.1 of 20 dark panes instead of 14.2. Together with the parity of the total,
+//! these bounds decide most sizes without branching.
 //!
 //! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
-//! 1995): columns outside the basis are rounded, and each of these columns and each pair of them is
-//! flipped to reduce the count.
+//! 1995). Columns outside the basis are rounded. Then each of these columns, and each pair of them,
+//! is flipped if this reduces the count.
 //!
 //! Tried and dropped:
 //! - More eliminations with other orders, which raise bounds by at most 0.06.
@@ -37,8 +37,8 @@ use crate::proof::{Kernel, ProofConstraint};
 use crate::search::branch_and_cut::{Columns, Heuristic, Point, Separator};
 use crate::stop::Stop;
 
-/// The largest number of variables: that of a 50 × 50 board. A model with more variables does not
-/// suit the strategy.
+/// The largest number of variables: the number on a 50 × 50 board. A model with more variables does
+/// not suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
 /// The least violation of a clause that becomes a cut.
@@ -54,7 +54,7 @@ const MOST_FREE: u32 = 16;
 /// The parities of a model, with its objective and the columns of the linear program.
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
-    /// The variables. The first ones are those that the objective counts.
+    /// The variables. The variables that the objective counts come first.
     pub columns: Columns,
     /// The literals that the objective counts, and the relation of their number to the value.
     penalties: Penalties,
@@ -63,9 +63,9 @@ pub struct ParityCuts {
 }
 
 impl ParityCuts {
-    /// Returns whether a model suits the strategy. It does if it states only parities and unit
-    /// clauses, if it has at most [`MOST_LITERALS`] variables in all, and if its objective is one
-    /// count of literals whose variables are all in parities.
+    /// Returns whether a model suits the strategy. Three conditions must hold: the model states
+    /// only parities and unit clauses, it has at most [`MOST_LITERALS`] variables in all, and its
+    /// objective is one count of literals whose variables are all in parities.
     pub fn suits(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
@@ -84,12 +84,12 @@ impl ParityCuts {
         })
     }
 
-    /// Collects the parities of the model. Its other constraints only fix variables, by
-    /// propagation, so the model should [suit](ParityCuts::suits) the strategy. The columns are the
-    /// counted literals, in their order, and then the other literals of parities; variables outside
-    /// both are left out. Keeps the symmetries that map columns to columns. After a stop, fewer
-    /// variables are fixed. Returns `None` if there are more than [`MOST_LITERALS`] columns, or if
-    /// the objective is not one count.
+    /// Collects the parities of the model. The model's other constraints are used only to fix
+    /// variables by propagation, so the model should [suit](ParityCuts::suits) the strategy. The
+    /// columns are the counted literals, in their order, and then the other literals of parities.
+    /// All other variables are left out. Keeps the symmetries that map columns to columns. After a
+    /// stop, fewer variables are fixed. Returns `None` if there are more than [`MOST_LITERALS`]
+    /// columns, or if the objective is not one count.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
@@ -133,14 +133,15 @@ impl ParityCuts {
         Some(ParityCuts { columns: Columns { lits, costs, fixed, movements }, penalties, checks })
     }
 
-    /// Returns the largest number of counted literals with which an answer has this value or a
-    /// better one. Returns `None` if no number gives the value.
+    /// Returns the largest number of counted literals in an answer with this value or a better one.
+    /// Returns `None` if no number of literals gives the value.
     pub fn total(&self, value: i64) -> Option<i64> {
         self.penalties.count_at(value)?.try_into().ok()
     }
 
-    /// Returns the best answer, as the value of each column, if elimination leaves few answers,
-    /// `Unsat` if it leaves none, and `Unknown` if more than [`MOST_FREE`] variables are free.
+    /// If elimination leaves few answers, returns the best of them, as the value of each column.
+    /// Returns `Unsat` if it leaves none, and `Unknown` if more than [`MOST_FREE`] variables are
+    /// free.
     pub fn best_of_few(&self) -> Decision<Vec<bool>> {
         let mut checks = self.checks.clone();
         for (lit, _) in &self.columns.fixed {
@@ -156,10 +157,10 @@ impl ParityCuts {
 }
 
 impl Separator for ParityCuts {
-    /// Returns the clauses of parities and of sums of them that the point violates most, the most
-    /// violated first: at most [`MOST_CUTS`], each violated by at least [`LEAST_VIOLATION`]. In the
-    /// elimination that chooses the sums, fixed columns enter the basis last, so that cuts also fix
-    /// columns that depend on them.
+    /// Returns the clauses that the point violates most, the most violated first. They are clauses
+    /// of parities and of sums of parities. There are at most [`MOST_CUTS`], and each is violated
+    /// by at least [`LEAST_VIOLATION`]. In the elimination that chooses the sums, fixed columns
+    /// enter the basis last. So cuts also fix columns that depend on fixed columns.
     fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
         let sums = self.checks.eliminate(values, is_fixed);
@@ -178,8 +179,8 @@ impl Separator for ParityCuts {
 }
 
 impl Heuristic for ParityCuts {
-    /// Returns an answer near `values`, or `None` if it would change a fixed column or the parities
-    /// contradict each other.
+    /// Returns an answer near `values`. Returns `None` if this answer would change a fixed column,
+    /// or if the parities contradict each other.
     fn answer(&self, values: &[f64]) -> Option<Vec<bool>> {
         let mut is_fixed = vec![false; values.len()];
         self.columns.fixed.iter().for_each(|(lit, _)| is_fixed[lit.variable] = true);
@@ -190,9 +191,9 @@ impl Heuristic for ParityCuts {
     }
 }
 
-/// Returns the index of each variable's image under a symmetry; `place` has the index of each
-/// variable in `lits`. Returns `None` if the symmetry maps a literal of `lits` to the negation of
-/// one of them or to another variable.
+/// Returns the index of each variable's image under a symmetry. `place` has the index of each
+/// variable in `lits`. Returns `None` if the symmetry maps a literal in `lits` to the negation of a
+/// literal in `lits`, or to another variable.
 fn images(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     lits.iter()
         .map(|&lit| {

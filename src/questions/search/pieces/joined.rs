@@ -1,4 +1,4 @@
-//! The join of refutations of cubes to a refutation of the question.
+//! Joins refutations of cubes to a refutation of the question.
 //!
 //! The proof of each piece assumes the demands of the bound and the literals of the cube. Its
 //! lemmas follow from the clauses alone, so the proofs can be concatenated in any order. The last
@@ -18,8 +18,8 @@ pub enum JoinError {
     /// The proof of a piece cannot be read.
     #[error("the proof of this piece cannot be read: {0}")]
     UnreadableProof(#[from] LratError),
-    /// A step in the proof of a piece, with this number, does not follow or has an unknown
-    /// variable.
+    /// A step in the proof of a piece does not follow or has an unknown variable. The field is the
+    /// number of the step.
     #[error("the proof of this piece is wrong: step {0} does not follow from the earlier steps")]
     UnfoundedStep(u64),
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
@@ -40,7 +40,8 @@ struct RefutedPiece {
 
 /// The pieces refuted so far.
 pub struct RefutedPieces {
-    /// The checker of the pieces' proofs. The claim depends on it.
+    /// The checker of the pieces' proofs. The claim that the question is refuted depends on this
+    /// checker.
     checker: Checker,
     /// The refutation of each cube.
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
@@ -51,12 +52,12 @@ impl RefutedPieces {
         RefutedPieces { checker: Checker::from_clauses(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Derives the lemmas of a piece's proof, and keeps only the last one, as the refutation of
+    /// Derives the lemmas of a piece's proof. Keeps only the last lemma, as the refutation of
     /// `cube`; it replaces an earlier refutation of the same cube. `cube` and `demands` are the
-    /// literals that the piece assumes, and `variables` is the number of variables in the question.
+    /// literals that the piece assumes. `variables` is the number of variables in the question.
     /// Deletions of the question's own clauses are ignored. Fails if a step cannot be read or does
-    /// not follow, or if the last lemma is missing, deleted, or has literals other than negations
-    /// of `cube` and `demands`. After an error, lemmas of this proof stay.
+    /// not follow. Also fails if the last lemma is missing or deleted, or if it has literals other
+    /// than negations of `cube` and `demands`. After an error, lemmas of this proof stay.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -97,11 +98,13 @@ impl RefutedPieces {
         Ok(())
     }
 
-    /// Derives a lemma of a piece's proof and adds it to the checker and to `lemmas`. Returns its
-    /// number in this proof and its constraint ID. Returns `None` and derives nothing if the lemma
-    /// does not follow from the clauses `from` by unit propagation in their order, has an unknown
-    /// variable (an index of `variables` or more), or has a number that is already used or does not
-    /// fit into 63 bits.
+    /// Derives a lemma of a piece's proof, and adds it to the checker and to `lemmas`. Returns its
+    /// number in this proof, and its constraint ID. In these cases, returns `None` and derives
+    /// nothing:
+    ///
+    /// - The lemma does not follow from the clauses `from` by unit propagation in their order.
+    /// - It has an unknown variable (an index of `variables` or more).
+    /// - Its number is already used, or does not fit into 63 bits.
     fn learn(
         &mut self,
         number: u64,
@@ -133,10 +136,10 @@ impl RefutedPieces {
 }
 
 impl Log {
-    /// Joins the refutations of siblings, the longest cubes first, until the root is refuted, and
-    /// records this as the refutation that the proof can conclude from. Siblings are cubes that
-    /// differ only in the sign of the last literal. A cube without a sibling is left out; this is
-    /// no error if its parent or an earlier ancestor is itself refuted.
+    /// Joins the refutations of siblings, the longest cubes first, until the root is refuted.
+    /// Siblings are cubes that differ only in the sign of the last literal. Records the refutation
+    /// of the root as the one from which the proof can conclude. A cube without a sibling is left
+    /// out. This is no error if its parent or an earlier ancestor is itself refuted.
     ///
     /// # Errors
     ///
@@ -158,7 +161,8 @@ impl Log {
                 let mut sibling = cube;
                 let branch = sibling.pop().expect("a cube of this length has a last literal");
                 sibling.push(!branch);
-                // If a divided piece is itself refuted, some of its parts can be missing.
+                // If a divided piece is itself refuted, some of the pieces into which it was
+                // divided can be missing.
                 let Some(other) = cubes.remove(&sibling) else { continue };
                 sibling.pop();
                 let above = by_length.entry(length - 1).or_default();
@@ -172,9 +176,9 @@ impl Log {
 impl RefutedPiece {
     /// Derives the refutation of the parent of two cubes. Its clause has the literals of both
     /// clauses, sorted and without `branch` and its negation. The last literal of the cube of
-    /// `self` is `branch`, and that of the cube of `other` is the negation of `branch`. If one of
-    /// the two refutations does not need its last literal, derives nothing and returns this
-    /// refutation unchanged.
+    /// `self` must be `branch`, and the last literal of the cube of `other` must be the negation of
+    /// `branch`. If one of the two refutations does not need the last literal of its cube, derives
+    /// nothing and returns this refutation unchanged.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

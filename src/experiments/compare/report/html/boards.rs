@@ -14,11 +14,11 @@ use crate::compare::summary::{rounded, short_name};
 use crate::record::Record;
 use crate::source::capitalise;
 
-/// The greatest number of boards of a table of ratios that is unfolded at first.
+/// The greatest number of boards for which a table of ratios is unfolded at first.
 const OPEN: usize = 16;
 
-/// Returns a table in a box that unfolds. For each pair that includes the best configuration, the
-/// table has the ratio on each board. The box is unfolded at first if there are at most 16 boards.
+/// Returns a table in a box that unfolds. The table has the ratio of each pair that includes the
+/// best configuration, on each board. The box is unfolded at first if there are at most 16 boards.
 /// The result is empty if there are no such pairs.
 pub fn ratios(view: &View) -> Markup {
     let (pairs, _) = split_pairs(view, 0);
@@ -43,8 +43,8 @@ pub fn ratios(view: &View) -> Markup {
     details(&format!("The ratios of the {} as a table", unit.plural()), &table, is_open)
 }
 
-/// Returns a folded table of the values of the measure of each configuration on each board, the
-/// best configuration first. The cell of a configuration without a run on the board is [`NONE`].
+/// Returns a folded table with the values of the measure, for each configuration on each board. The
+/// best configuration comes first. If a configuration has no run on a board, the cell is [`NONE`].
 pub fn values(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
@@ -85,11 +85,15 @@ pub fn values(view: &View) -> Markup {
     details(&shown, &table, false)
 }
 
-/// Returns the cell with the median of the runs of a configuration on a board in large letters;
-/// [`NONE`] if the median is among runs without a result. In small letters it states that no solver
-/// was called, if no run called one; otherwise the geometric mean if every run has a result, or
-/// else the number of solved runs. The cell is only [`NONE`] if a run has a result, but does not
-/// report the measure. Counts are shown without the number that ratios add.
+/// Returns the cell for the runs of a configuration on a board.
+///
+/// - In large letters, it has the median of the runs, or [`NONE`] if the median is among runs
+///   without a result.
+/// - In small letters, it says that no solver was called, if no run called one. Otherwise it has
+///   the geometric mean if every run has a result, and the number of solved runs if not.
+///
+/// If a run has a result, but does not report the measure, the cell has only [`NONE`]. The number
+/// that is added to counts for ratios is subtracted here.
 fn median_cell(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
     let number = |value: f64| format_with_prefix(view.measure.remove_offset(value), rounded);

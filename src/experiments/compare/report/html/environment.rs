@@ -10,8 +10,8 @@ use crate::source::capitalise;
 /// The greatest number of commands that are shown for one message. Further commands are folded.
 const COMMANDS: usize = 3;
 
-/// Returns the part of the page about the circumstances of the runs; empty if nothing is known
-/// about them.
+/// Returns the part of the page about the circumstances of the runs. It is empty if nothing is
+/// known about them.
 pub fn run_environment(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
@@ -36,8 +36,8 @@ pub fn run_environment(summary: &Summary) -> Markup {
     )
 }
 
-/// Returns the note about the puzzles whose optimum was needed and not found; empty if there are no
-/// such puzzles.
+/// Returns the note about the puzzles whose optimum was needed and not found. It is empty if there
+/// are no such puzzles.
 pub fn missing_optima(summary: &Summary) -> Markup {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {
@@ -52,10 +52,10 @@ pub fn missing_optima(summary: &Summary) -> Markup {
     )
 }
 
-/// Returns the part of the page about failed runs, first the impossible configurations (refused
-/// runs), then the runs that broke. In each of the two lists, runs with the same message are one
-/// item, and the items are sorted by message. A list without runs is left out; the result is empty
-/// if no run failed.
+/// Returns the part of the page about failed runs. It has two lists: first the impossible
+/// configurations (refused runs), then the runs that broke. In each list, runs with the same
+/// message are one item, and the items are sorted by message. A list without runs is left out. The
+/// result is empty if no run failed.
 pub fn failures(failures: &[FailedRun]) -> Markup {
     if failures.is_empty() {
         return Markup::default();
@@ -78,8 +78,8 @@ pub fn failures(failures: &[FailedRun]) -> Markup {
     )
 }
 
-/// Returns the list item of a message and the commands that failed with it. Shows at most
-/// [`COMMANDS`] of them, and folds the others. An empty message becomes `no message`.
+/// Returns the list item for a message, with the commands that failed with this message. Shows at
+/// most [`COMMANDS`] commands, and folds the others. An empty message becomes `no message`.
 fn failure_item(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));

@@ -5,9 +5,9 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::format_count;
 
-/// Returns the cactus plot (runs solved within a time) with its legend, the best configuration
-/// first and the virtual best last. If no run has a result in a block that needed clauses, returns
-/// a sentence instead.
+/// Returns the cactus plot (runs solved within a time) with its legend. The best configuration is
+/// the first and the virtual best is the last. If no run has a result in a block that needed
+/// clauses, returns a sentence instead.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -46,8 +46,8 @@ pub fn cactus(view: &View) -> Markup {
     figure(head, &caption, Some(drawn), &legend(entries))
 }
 
-/// Returns the table of medians by side length, as a plot; empty if no puzzle has a size. Puzzles
-/// all of whose blocks needed no clause do not count.
+/// Returns a plot of the medians by side length. It is empty if no puzzle has a size. A puzzle does
+/// not count if none of its blocks needed a clause.
 pub fn heat(view: &View) -> Markup {
     let row = view.measure.row();
     let unit = match row.unit {

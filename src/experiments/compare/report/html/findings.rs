@@ -1,4 +1,4 @@
-//! The findings on one family and question in sentences, those that need attention first.
+//! The findings on one family and question, in sentences. Findings that need attention come first.
 
 use super::super::plot::View;
 use super::super::text;
@@ -9,8 +9,8 @@ use crate::compare::summary::{
 };
 use crate::source::capitalise;
 
-/// Largest number of pairs of configurations that are all shown. If there are more pairs, those
-/// without the best configuration are folded.
+/// Largest number of pairs of configurations that are all shown. If there are more pairs, the pairs
+/// that do not include the best configuration are folded.
 const FINDINGS: usize = 6;
 
 /// Returns the sentences that say which configuration is first, and how many pairs differ.
@@ -21,7 +21,8 @@ pub fn headline(view: &View) -> String {
 }
 
 /// Returns the headline, the pairs whose winner depends on the criterion, the warnings and the
-/// findings of a section, in this order. Each part except the headline is left out if it is empty.
+/// findings of a section, in this order. The headline is always there. Each other part is left out
+/// if it is empty.
 pub fn overview(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}</p>\n{}{}{}",
@@ -34,8 +35,8 @@ pub fn overview(view: &View) -> Markup {
     )
 }
 
-/// Returns the list of the pairs whose winner depends on the criterion; empty if there are no such
-/// pairs.
+/// Returns the list of the pairs whose winner depends on the criterion. It is empty if there are no
+/// such pairs.
 fn attention(view: &View) -> Markup {
     let items = view
         .section
@@ -45,7 +46,7 @@ fn attention(view: &View) -> Markup {
     list("attention", items)
 }
 
-/// Returns an HTML list of texts, with the CSS class `class`; empty if there are no texts.
+/// Returns an HTML list of texts, with the CSS class `class`. It is empty if there are no texts.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     let list_items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
     if list_items.is_empty() {
@@ -56,7 +57,7 @@ fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
 
 /// Returns the list of findings on pairs, and the confidence of their intervals. If there are more
 /// than [`FINDINGS`] pairs, those without the best configuration are folded. The result is empty if
-/// no pair would be shown unfolded, in particular if there are no pairs.
+/// all pairs would be folded, or if there are no pairs.
 fn findings(view: &View) -> Markup {
     let (shown, folded) = split_pairs(view, FINDINGS);
     if shown.is_empty() {
@@ -85,10 +86,10 @@ fn findings_list(pairs: &[Pair], view: &View) -> Markup {
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
-/// Returns the pairs that are shown, and then the pairs that are folded. In each list, pairs with
-/// the best configuration come before pairs without it; within each of these two groups, pairs with
-/// a claimed difference come first. If there are more than `most` pairs, those without the best
-/// configuration are folded; otherwise no pair is folded.
+/// Returns two lists: the pairs that are shown, and the pairs that are folded. If there are more
+/// than `most` pairs, those without the best configuration are folded. Otherwise no pair is folded.
+/// In each list, pairs with the best configuration come before pairs without it. Within each of
+/// these two groups, pairs with a claimed difference come first.
 pub fn split_pairs(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
@@ -100,8 +101,8 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
-/// Returns the list item with the sentences about a pair, except the one about the criterion. The
-/// item is marked if a finding claims a difference.
+/// Returns the list item with the sentences about a pair, without the sentence about the criterion.
+/// The item is marked if a finding claims a difference.
 fn pair_item(pair: &Pair, view: &View) -> Markup {
     let words = pair_sentences(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

@@ -7,17 +7,19 @@ use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Unit, format_count};
 
-/// Largest number of points in all plots of pairs together. So many points take about five
-/// megabytes. If there would be more points, only the pairs with the best configuration are drawn.
+/// Largest number of points in the plots of all pairs together. This number of points takes about
+/// five megabytes. If there would be more points, only the pairs with the best configuration are
+/// drawn.
 const POINTS: usize = 20_000;
-/// The number of points that together take as many bytes as a plot without points.
+/// A plot without points takes as many bytes as this number of points.
 const FRAME: usize = 60;
-/// The greatest number of pairs without the best configuration whose plots are not folded together.
+/// The greatest number of pairs without the best configuration for which each pair has a box of its
+/// own. If there are more, one box contains all of them.
 const TOGETHER: usize = 6;
 
-/// Returns the plots of the pairs, with an explanation. Draws only the pairs with the best
-/// configuration if all pairs would have more than 20,000 points. More than six pairs without the
-/// best configuration are folded together. The result is empty if no pair is drawn.
+/// Returns the plots of the pairs, with an explanation. If all pairs would have more than 20,000
+/// points, draws only the pairs that include the best configuration. If the other pairs are more
+/// than six, one folded box contains them. The result is empty if no pair is drawn.
 pub fn pair_plots(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
@@ -55,8 +57,8 @@ fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
 }
 
 /// Returns the explanation of the plots of ratios. It depends on whether each board has its own row
-/// (at most [`MOST_BOARDS`] boards) and on whether the measure is a count. `left_out` is the number
-/// of pairs without plots, which it mentions unless it is 0.
+/// (if there are at most [`MOST_BOARDS`] boards), and on whether the measure is a count. `left_out`
+/// is the number of pairs without plots. If it is not 0, the explanation mentions it.
 fn explanation(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
@@ -97,9 +99,10 @@ fn explanation(view: &View, left_out: usize) -> Markup {
     )
 }
 
-/// Returns the plots of a pair in a box that unfolds. Its heading has the two findings in a few
-/// words. The box is unfolded at first if the pair has the best configuration. `number` is the
-/// index of the pair among the drawn pairs; the points of the first pair are unfolded, too.
+/// Returns the plots of a pair in a box that unfolds. The heading of the box has the two findings
+/// in a few words. The box is unfolded at first if the pair includes the best configuration.
+/// `number` is the index of the pair among the drawn pairs. For the first pair, the points are
+/// unfolded too.
 fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
     let many = view.section.unit().plural();
@@ -118,10 +121,10 @@ fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
-/// Returns a few words about a finding: `level`, such as "on these boards", and the ratio with its
-/// interval. Instead of the ratio, they state that nothing is claimed if there are too few boards,
-/// and that nothing is known if the measure is not reported or no board has a known or bounded
-/// ratio.
+/// Returns a few words about a finding. They begin with `level`, such as "on these boards". Usually
+/// the ratio with its interval follows. If there are too few boards, the words say instead that
+/// nothing is claimed. If the measure is not reported, or no board has a known or bounded ratio,
+/// they say that nothing is known.
 fn short_finding(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
@@ -132,8 +135,9 @@ fn short_finding(finding: &ComparedFinding, level: &str) -> String {
     }
 }
 
-/// Returns the plot of the blocks of a pair, the first configuration on the horizontal axis, with
-/// its legend. The legend has the boards or, if there are too many boards, their side lengths.
+/// Returns the plot of the blocks of a pair, with its legend. The horizontal axis belongs to the
+/// first configuration. The legend has the boards or, if there are too many boards, their side
+/// lengths.
 fn scatter(view: &View, pair: &Pair) -> Markup {
     let [below, other] = pair.configurations.map(|index| view.name(index));
     let legend = plot::legend_of_boards(view);
@@ -168,8 +172,8 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     )
 }
 
-/// Returns the sentence that says where the plot of blocks has the runs without a result. It is
-/// empty if all runs have a result.
+/// Returns the sentence that says at which position the plot of blocks has the runs without a
+/// result. It is empty if all runs have a result.
 fn missing_results_note(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",

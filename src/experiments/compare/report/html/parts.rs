@@ -10,7 +10,7 @@ pub const NONE: &str = "–";
 const LETTER: f64 = 7.8;
 /// The approximate width of a bold letter, in pixels.
 const BOLD: f64 = 8.8;
-/// The padding of a cell on both sides together, in pixels.
+/// The sum of the padding at the left and the right of a cell, in pixels.
 const PADDING: f64 = 20.0;
 /// The greatest width of a row's name, in letters. Longer names are broken into lines.
 const NAME: f64 = 22.0;
@@ -18,22 +18,22 @@ const NAME: f64 = 22.0;
 const LEAST_NAME: f64 = 110.0;
 /// Size of small letters, relative to normal letters.
 const SMALL: f64 = 0.89;
-/// The greatest number of columns of a table with normal letters in print. Tables with more columns
-/// have small letters.
+/// The greatest number of columns with which a table has letters of normal size in print. Tables
+/// with more columns have small letters.
 const MANY: usize = 12;
-/// The space at both sides of a plot together, in pixels.
+/// The sum of the space at the left and the right of a plot, in pixels.
 const BORDER: f64 = 18.0;
 
-/// Returns a box with the heading `shown` and the content `folded`, which can be folded and
-/// unfolded. The content is unfolded at first if `is_open` is set.
+/// Returns a box that can be folded and unfolded. Its heading is `shown`, and its content is
+/// `folded`. The content is unfolded at first if `is_open` is set.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
 }
 
-/// Puts the markup `held`, which is `needs` pixels wide, into a box that scrolls sideways if the
-/// page is narrower. `class` is the CSS class of the box, and `what` the word for the content in
-/// the hint, such as `table`.
+/// Puts the markup `held` into a box. If the page is too narrow for `needs` pixels, the width of
+/// the markup, the box scrolls sideways. `class` is the CSS class of the box, and `what` is the
+/// word for the content in the hint, such as `table`.
 fn scroll_box(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
@@ -46,8 +46,8 @@ pub fn plot(drawing: &Drawing) -> Markup {
     scroll_box("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
-/// Returns a plot with its heading, text and legend, which stay together in print. The result is
-/// empty if `drawn` is `None`.
+/// Returns a plot with its heading, text and legend. These are on the same page in print. The
+/// result is empty if `drawn` is `None`.
 pub fn figure(head: &str, caption: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
@@ -56,7 +56,7 @@ pub fn figure(head: &str, caption: &str, drawn: Option<Drawing>, legend: &Markup
     )
 }
 
-/// Returns a legend: for each look, a sample and the words for it.
+/// Returns a legend. For each look of a curve or mark, it has a sample and the words for this look.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let items = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]))
@@ -68,8 +68,8 @@ pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
 pub type HtmlRow = (Markup, Vec<Markup>);
 
 /// Returns a table in a box that scrolls. `head` begins with the head of the column of names. A row
-/// may lack its last cells, which are then empty. A table of more than 12 columns, that of the
-/// names included, has small letters in print.
+/// may lack its last cells, which are then empty. A table of more than 12 columns has small letters
+/// in print; the column of names counts too.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads =
         head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell])).collect::<Markup>();

@@ -10,8 +10,7 @@ use super::parts::{NONE, details, table, two_line_cell};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Ratio, range, rounded};
 
-/// Returns the table in which each configuration is compared with the first one, with its
-/// explanation.
+/// Returns a table and its explanation. The table compares each configuration with the first one.
 pub fn ranking(view: &View) -> Markup {
     let ranking = columns::ranking(Form::Html, view.section, view.measure);
     markup(
@@ -53,7 +52,7 @@ fn format_cell(value: &Cell) -> Markup {
     }
 }
 
-/// Returns the table of the groups `parts` of columns of the configurations.
+/// Returns the table of the configurations. `parts` are the groups of columns that the table has.
 fn format_columns(view: &View, parts: &[ColumnGroup]) -> Markup {
     let cells = columns::configurations(Form::Html, parts, view.section, view.measure);
     format_table("Configuration", cells)
@@ -68,8 +67,9 @@ pub fn configurations(view: &View) -> Markup {
     )
 }
 
-/// Returns the explanation of the table of configurations. It states over how many of the blocks
-/// PAR2, the fastest runs and the runs solved alone are computed.
+/// Returns the explanation of the table of configurations. PAR2, the fastest runs and the runs
+/// solved alone are computed over some of the blocks. The explanation says how many blocks these
+/// are.
 fn explanation(view: &View) -> String {
     let common = match view.section.common_blocks {
         all if all == view.section.blocks => "all blocks".to_owned(),
@@ -86,8 +86,8 @@ fn explanation(view: &View) -> String {
 }
 
 /// Formats the median in large letters, and the lower and upper quartile in small letters. `values`
-/// are the lower quartile, the median and the upper quartile; an unknown one is [`NONE`]. Shows
-/// only the median if the lower quartile is unknown.
+/// are the lower quartile, the median and the upper quartile. An unknown value is [`NONE`]. If the
+/// lower quartile is unknown, shows only the median.
 fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
     let [low, median, high] = values.map(|value| match value {
         Some(value) => format_with_prefix(value, rounded),
@@ -99,9 +99,9 @@ fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
     }
 }
 
-/// Returns the table of the reasons for missing results, a row for each reason, with the number of
-/// runs of each configuration (0 if the reason does not apply to it); empty if every run has a
-/// result.
+/// Returns the table of the reasons for missing results. It has a row for each reason, with the
+/// number of runs of each configuration. The number is 0 if the reason does not apply to a
+/// configuration. The result is empty if every run has a result.
 fn reasons(view: &View) -> Markup {
     let reasons: BTreeSet<&String> =
         view.configurations().flat_map(|one| one.reasons.keys()).collect();
@@ -140,7 +140,8 @@ pub fn sizes(view: &View) -> Markup {
 }
 
 /// Returns the table of the numbers of clauses of each group of constraints, with a row for each
-/// configuration. The cell is unknown if the configuration has no sizes or lacks the group.
+/// configuration. A cell is unknown if the sizes of its configuration are unknown, or if its
+/// configuration lacks the group.
 fn groups(view: &View) -> Markup {
     let sizes = view.configurations().filter_map(|one| one.sizes.as_ref());
     let names: BTreeSet<&String> = sizes.flat_map(|sizes| sizes.groups.keys()).collect();
@@ -158,8 +159,8 @@ fn groups(view: &View) -> Markup {
     format_table("Configuration", CellTable { heads, rows: rows.collect() })
 }
 
-/// Returns a folded list of the options of each configuration. It is empty if each configuration
-/// has at most one option, which its name shows.
+/// Returns a folded list of the options of each configuration. It is empty if no configuration has
+/// more than one option, since the name of a configuration shows a single option.
 pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
         return Markup::default();

@@ -7,8 +7,8 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, Unit, question};
 use crate::source::capitalise;
 
-/// Returns the list of the terms with their meanings, in a box that is unfolded at first; empty if
-/// there are no sections.
+/// Returns the list of the terms with their meanings, in a box that is unfolded at first. It is
+/// empty if there are no sections.
 pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {
         return Markup::default();

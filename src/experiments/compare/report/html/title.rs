@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::compare::summary::Summary;
 use crate::source::{capitalise, list_words};
 
-/// The options that a title describes: the name of each, and what it varies.
+/// The options that a title describes: the name of each option, and words for the thing that it
+/// varies.
 const VARIED: &[(&str, &str)] = &[
     ("amo", "encodings of at-most-one"),
     ("card", "encodings of cardinality"),
@@ -27,9 +28,10 @@ const VARIED: &[(&str, &str)] = &[
 /// listed without descriptions.
 const IN_WORDS: usize = 2;
 
-/// Returns the title of the page of a summary: the varied options and the families, both in
-/// alphabetical order. More than two options are named without descriptions. If no option varies,
-/// the title says `one configuration` instead. Without sections, it says that there are no runs.
+/// Returns the title of the page of a summary. It has the varied options and the families, both in
+/// alphabetical order. If there are more than two varied options, they are named without
+/// descriptions. If no option varies, the title says `one configuration` instead. If there are no
+/// sections, it says that there are no runs.
 pub fn page_title(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections
@@ -59,7 +61,8 @@ fn describe_option(option: &str) -> String {
     }
 }
 
-/// Returns the last part of a file's path, or the whole name if it is that of a preset.
+/// Returns the last part of `name` if it is the path of a file. If it is the name of a preset,
+/// returns the whole name.
 pub fn display_name(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }

@@ -7,8 +7,8 @@ use crate::compare::summary::{
 };
 use crate::source::escape_invisible;
 
-/// The greatest number of columns of a table in normal letters. A table with more columns, or more
-/// than [`LONG`] rows, is printed in smaller letters.
+/// The greatest number of columns of a table in normal letters. A table is printed in smaller
+/// letters if it has more columns than this, or more than [`LONG`] rows.
 const WIDE: usize = 3;
 /// The greatest number of rows of a table in normal letters.
 const LONG: usize = 24;
@@ -16,7 +16,7 @@ const LONG: usize = 24;
 /// The text of a cell whose value is unknown.
 const NONE: &str = "--";
 
-/// Formats a value as a cell of a LaTeX table, escaped. An unknown value is `--`.
+/// Formats a value as a cell of a LaTeX table, and escapes it. An unknown value is `--`.
 fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
@@ -43,7 +43,8 @@ pub fn format_power(number: &str) -> String {
     }
 }
 
-/// Formats the ratio on a board or its bounds, with the interval in brackets if it is known.
+/// Formats the ratio on a board, with the interval in brackets if it is known. If the ratio is
+/// unknown, formats its bounds.
 fn format_board_ratio(one: &BoardRatio) -> String {
     let ratio = escaped(&format_ratio(one));
     match format_interval(one.interval) {
@@ -56,8 +57,9 @@ fn format_interval(interval: [Option<f64>; 2]) -> Option<String> {
     join_limits(interval, format_number, ["--", "from", "up to"])
 }
 
-/// Returns the cells of a finding in this order: the ratio or the only bound of it, the interval,
-/// the p-value, and the verdict in words. An unknown value is `--`.
+/// Returns the cells of a finding in this order: the ratio, the interval, the p-value, and the
+/// verdict in words. If only a bound of the ratio is known, it replaces the ratio. An unknown value
+/// is `--`.
 pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => format_number(ratio),
@@ -98,8 +100,8 @@ pub fn format_rows(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
 }
 
 /// Returns a LaTeX table with its caption and label, after an empty line. `columns` has a letter
-/// for the alignment of each column, such as `lrr`, and nothing else. The cells of `head` and
-/// `rows`, the caption and the label must be escaped already. The label gets the prefix `tab:`. A
+/// for the alignment of each column, such as `lrr`, and nothing else. The caller must have escaped
+/// the cells of `head` and `rows`, the caption and the label. The label gets the prefix `tab:`. A
 /// table of more than 3 columns or more than 24 rows has smaller letters.
 pub fn table(
     columns: &str,
@@ -120,8 +122,9 @@ pub fn table(
 }
 
 /// Escapes the special characters of LaTeX, and makes hidden characters visible. A control
-/// character becomes a space. Separates neighbouring hyphens, which LaTeX would join. Some signs
-/// outside ASCII, such as `≤` and `…`, become commands; all other letters stay.
+/// character becomes a space. Separates neighbouring hyphens, which LaTeX would join. Some
+/// characters outside ASCII, such as `≤` and `…`, become commands. All other characters stay as
+/// they are.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in escape_invisible(text).chars() {

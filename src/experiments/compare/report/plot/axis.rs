@@ -1,6 +1,6 @@
 //! Axes with non-empty ranges, and with ticks at round numbers.
 //!
-//! `plotters` has no ticks on logarithmic axes within a decade.
+//! They are computed here because `plotters` has no ticks on logarithmic axes within a decade.
 
 use num_traits::ToPrimitive;
 
@@ -10,15 +10,15 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 
 use crate::compare::statistics::extent;
 
-/// The least length of a logarithmic axis before space is added at its ends: the difference of the
-/// decimal logarithms of its ends.
+/// The least length of a logarithmic axis before space is added at its ends. The length is the
+/// difference of the decimal logarithms of the two ends.
 const LEAST_SPAN: f64 = 0.12;
 
 /// An axis of a chart, with its label, range and ticks.
 #[derive(Clone)]
 pub struct PlotAxis {
     pub label: String,
-    /// The values at the ends of the axis, the smaller first. They differ.
+    /// The values at the two ends of the axis, the smaller value first. The two values differ.
     pub range: [f64; 2],
     /// The values with a tick, in ascending order.
     pub ticks: Vec<f64>,
@@ -38,9 +38,10 @@ impl PlotAxis {
     }
 
     /// Returns a linear axis around `values`, which must be sorted and not empty, with some space
-    /// at both ends. If all values are whole, the ticks are at some of `values`; otherwise the
-    /// values must not be all equal, and the ticks are at round numbers. Neighbouring ticks are at
-    /// least a twelfth of the span of the values apart.
+    /// at both ends. If all values are whole, the ticks are at some of `values`. Otherwise the
+    /// ticks are at round numbers, and the values must not be all equal. The distance of
+    /// neighbouring ticks is at least a twelfth of the difference of the largest and the least
+    /// value.
     pub fn linear(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
@@ -56,8 +57,8 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns a logarithmic axis around `values`, which may all be equal. Values that are not
-    /// positive and finite are ignored; if no value remains, the axis is around 1.
+    /// Returns a logarithmic axis around `values`, which may all be equal. Ignores values that are
+    /// zero, negative or not finite. If no value remains, the axis is around 1.
     pub fn logarithmic(label: &str, values: impl Iterator<Item = f64>) -> PlotAxis {
         let logs = values.map(f64::log10).filter(|log| log.is_finite());
         let [least, most] = extent(logs).unwrap_or_default();
@@ -93,9 +94,9 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a positive range, ends included and the smaller first, at most
-/// eight ticks. If there are few powers of ten, adds round numbers between them. The ends must
-/// differ.
+/// Returns the powers of ten in a positive range, which includes its ends. They are in ascending
+/// order, and at most eight ticks. If there are few powers of ten, adds round numbers between them.
+/// The ends must differ.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = to_integer(from.log10().floor())..=to_integer(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
@@ -122,8 +123,8 @@ fn to_integer(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
-/// Returns the multiples of a round number from `from` to `to`, both included, at most six. The
-/// round number is 1, 2 or 5 times a power of ten. `from` must be less than `to`.
+/// Returns the multiples of a round number from `from` to `to`, both included. They are at most six
+/// numbers. The round number is 1, 2 or 5 times a power of ten. `from` must be less than `to`.
 fn round_ticks(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
@@ -134,8 +135,9 @@ fn round_ticks(from: f64, to: f64) -> Vec<f64> {
     (first..=last).map(|number| number as f64 * step).collect()
 }
 
-/// Formats a number with three significant digits, without trailing zeros. Numbers of 10,000 or
-/// more are in units of k, M or G, and positive numbers below 0.001 have an exponent.
+/// Formats a number with three significant digits, without trailing zeros. A number of 10,000 or
+/// more is written with k, M or G (thousands, millions, billions). A positive number below 0.001 is
+/// written with an exponent.
 pub fn format_tick(value: f64) -> String {
     format_with_prefix(value, |value| {
         match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
@@ -145,8 +147,8 @@ pub fn format_tick(value: f64) -> String {
     })
 }
 
-/// Formats a number, in units of k, M or G if it is 10,000 or more. `format_digits` formats the
-/// number in this unit.
+/// Formats a number. If it is 10,000 or more, it is written with k, M or G (thousands, millions,
+/// billions). `format_digits` formats the digits before this letter.
 pub fn format_with_prefix(value: f64, format_digits: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

@@ -1,5 +1,5 @@
-//! The cactus plot: the number of runs solved within a time, as a curve for each configuration and
-//! for the virtual best, which takes the fastest configuration in each block.
+//! The cactus plot: the number of runs solved within a time. It has a curve for each configuration,
+//! and one for the virtual best, which takes the fastest configuration in each block.
 //!
 //! A run without a result is censored: it would take longer than its limit. A curve with censored
 //! runs ends in a thin line up to a bar at the limit.
@@ -15,8 +15,8 @@ const MARKS: usize = 6;
 /// The least time that is drawn, in seconds. Shorter times are drawn as this time.
 const LEAST: f64 = 1e-4;
 
-/// Draws the plot. It counts the runs with a result and a known time in blocks that needed clauses.
-/// Returns `None` if no configuration has such a run.
+/// Draws the plot. It counts the runs with a result and a known time, but only in blocks that
+/// needed clauses. Returns `None` if no configuration has such a run.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let time = view.measure.time();
@@ -63,9 +63,9 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Returns whether the point `index` of the `number` points of a curve has a mark. The marks of
-/// curves with different `rank` are mostly at different points, except for the mark at the end of
-/// each curve.
+/// Returns whether a point of a curve has a mark. `index` is the index of the point, and `number`
+/// is the number of points of the curve. The marks of curves with different `rank` are mostly at
+/// different points, but each curve has a mark at its end.
 fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     let every = number.div_ceil(MARKS);
     index + 1 == number || index % every == rank % every
@@ -75,7 +75,7 @@ fn cactus_points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
-/// Returns times in ascending order. Times below [`LEAST`] are replaced by it.
+/// Returns times in ascending order. [`LEAST`] replaces smaller times.
 fn sort_times(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut sorted: Vec<f64> = seconds.map(|seconds| seconds.max(LEAST)).collect();
     sorted.sort_by(f64::total_cmp);

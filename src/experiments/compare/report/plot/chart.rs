@@ -1,7 +1,7 @@
 //! A chart: a frame with axes, curves and marks.
 //!
 //! `plotters` draws the frame, the mesh and the ticks. It supports neither dash patterns nor
-//! tooltips, so curves and marks are drawn here.
+//! tooltips, so this module draws curves and marks itself.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::compare::report::markup::{Markup, TemplateValue, markup};
 /// A chart while it is drawn.
 pub struct Chart {
     title: String,
-    /// The width and the height, in units of a plot.
+    /// The width and the height, in units of length of a plot.
     size: [u32; 2],
     /// The horizontal and the vertical axis.
     axes: [PlotAxis; 2],
@@ -25,7 +25,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Draws an empty chart: the frame, the mesh and the labelled axes.
+    /// Draws an empty chart. It has the frame, the mesh and the labelled axes.
     pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
         let (drawn, frame) = draw_frame(size, [&x, &y]);
         let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
@@ -33,7 +33,8 @@ impl Chart {
         chart
     }
 
-    /// Draws the label of each axis: below the chart, and upwards at its left.
+    /// Draws the label of each axis. The label of the horizontal axis is below the chart. The label
+    /// of the vertical axis is at the left of the chart and reads upwards.
     fn label_axes(&mut self) {
         let [across, down] = &self.frame;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
@@ -46,8 +47,8 @@ impl Chart {
         self.drawn += draw_text((x, y), "middle", label, room(y, height), &rotation((x, y)));
     }
 
-    /// Returns where on the sheet a point is drawn, in pixels. The point is given as values on the
-    /// axes.
+    /// Returns the position of a point in the drawing, in pixels. The point is given as values on
+    /// the axes.
     fn to_pixels(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
         (
@@ -84,8 +85,9 @@ impl Chart {
         self.draw_path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
     }
 
-    /// Draws a line through positions on the sheet, in pixels. `style` has its SVG attributes.
-    /// Equal neighbours count once. Draws nothing if fewer than two positions remain.
+    /// Draws a line through positions in the drawing, which are in pixels. `style` has its SVG
+    /// attributes. Equal neighbouring positions count once. Draws nothing if fewer than two
+    /// positions remain.
     fn draw_path(&mut self, places: &[(f64, f64)], style: &Markup) {
         let mut points: Vec<String> =
             places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
@@ -100,9 +102,9 @@ impl Chart {
         self.drawn += look.draw_mark(self.to_pixels(at), tooltip);
     }
 
-    /// Draws the area between two curves. A point is an x with the y of each curve. There must be a
-    /// point, and the points must be in the order of x. A y outside the range of the vertical axis
-    /// is moved to the nearer end of the axis.
+    /// Draws the area between two curves. Each of `points` has an x and the y of both curves there.
+    /// `points` must not be empty, and must be in the order of x. A y outside the range of the
+    /// vertical axis is moved to the nearer end of the axis.
     pub fn draw_band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
@@ -128,7 +130,7 @@ impl Chart {
     }
 
     /// Draws a vertical dashed line from a point to the value `end` of the vertical axis, with a
-    /// bar at `end`.
+    /// bar at the end of the line.
     pub fn draw_riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
         let ((x, from), (_, to)) = (self.to_pixels((x, y)), self.to_pixels((x, end)));
         let PlotLook { colour, .. } = look;
@@ -139,9 +141,9 @@ impl Chart {
         );
     }
 
-    /// Draws a note at an offset in pixels to the right of and below a point, whose coordinates are
-    /// values on the axes. If `is_turned` is set, the note reads upwards. A note of more than 60
-    /// letters is shortened.
+    /// Draws a note near a point, whose coordinates are values on the axes. The offset of the note,
+    /// in pixels, is to the right of the point and downwards. If `is_turned` is set, the note reads
+    /// upwards. A note of more than 60 letters is shortened.
     pub fn draw_note(
         &mut self,
         at: (f64, f64),
@@ -173,7 +175,7 @@ fn rotation((x, y): (f64, f64)) -> Markup {
     markup("transform=\"rotate(-90 {} {})\"", &[&x, &y])
 }
 
-/// Returns the SVG attribute for dashes; empty for a solid line.
+/// Returns the SVG attribute for dashes. It is empty for a solid line.
 fn dash_attribute(dashes: &str) -> Markup {
     match dashes {
         "none" => Markup::default(),
@@ -186,7 +188,7 @@ fn draw_frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Ra
     /// The reason why drawing does not fail.
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
-    // `plotters` divides sizes of text by 1.24.
+    // `plotters` divides sizes of text by 1.24, so the size is multiplied by 1.24 here.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
     Markup::from_plotters((width, height), |root| {
         let mut chart = ChartBuilder::on(root)

@@ -1,9 +1,10 @@
-//! The ratio of two configurations on each board, and the findings on the boards that were run and
-//! for all boards like these, with intervals.
+//! The forest plot: the ratio of two configurations on each board, and the two findings with their
+//! intervals. One finding is on the boards that were run, and the other is for all boards like
+//! these.
 //!
 //! This is the forest plot of meta-analyses (Lewis and Clarke, BMJ 2001), with boards instead of
-//! studies. All boards have the same weight, so their marks have the same size. An open mark with
-//! an arrow is a bound.
+//! studies. All boards have the same weight, so their marks have the same size. A mark that is not
+//! filled and has an arrow is a bound.
 
 mod rows;
 
@@ -15,29 +16,31 @@ use crate::compare::summary::{Pair, RELEVANT};
 use rows::{ForestRow, RatioMark, board_rows, finding_row, side_rows};
 pub use rows::{format_finding, format_interval};
 
-/// Largest number of boards with a row each. If there are more, the boards of a side length share a
-/// row without intervals, and puzzles without a size share one row.
+/// The greatest number of boards for which each board has a row of its own. If there are more
+/// boards, those of a side length share a row without intervals, and puzzles without a size share
+/// one row.
 pub const MOST_BOARDS: usize = 40;
 
-/// The height of a row, in units of a plot.
+/// The height of a row, in units of length of a plot.
 const ROW: f64 = 22.0;
-/// The space at the left and the right of the sheet, in units of a plot.
+/// The space at the left and at the right of the drawing, in units of length of a plot.
 const MARGIN: f64 = 12.0;
-/// Width of the plot between labels and numbers, in units of a plot.
+/// Width of the area between labels and numbers, in units of length of a plot.
 const PLOT: f64 = 260.0;
 /// The greatest number of letters of a row's label.
 const LABEL: usize = 26;
-/// The number of letters that have room at the right.
+/// The number of letters for which there is room at the right.
 const NUMBERS: usize = 25;
 /// The colour of the marks of boards.
 const BLUE: &str = "#00639C";
-/// The axis shows intervals up to this factor below the least ratio and above the largest ratio. If
-/// the quotient of the largest and the least ratio is larger than the factor, the quotient is used
-/// instead.
+/// The axis shows intervals down to the least ratio divided by this factor, and up to the largest
+/// ratio times this factor. If the quotient of the largest and the least ratio is larger than this
+/// factor, the quotient is used instead of it.
 const ROOM: f64 = 4.0;
 
-/// Draws the forest plot of a pair: a row for each board, or for the boards of a side length if
-/// there are more than [`MOST_BOARDS`] boards, and below them a row for each of the two findings.
+/// Draws the forest plot of a pair. It has a row for each board or, if there are more than
+/// [`MOST_BOARDS`] boards, for the boards of each side length. Below these rows, it has a row for
+/// each of the two findings.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
     let boards = if pair.boards.len() > MOST_BOARDS {
         side_rows(view, pair)
@@ -73,13 +76,13 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
 
 /// The horizontal layout of a forest plot.
 struct Sheet {
-    /// The position at which the plot begins, after the labels.
+    /// The position of the left end of the axis, at the right of the labels.
     left: f64,
     axis: PlotAxis,
 }
 
 impl Sheet {
-    /// Returns the layout that has room for the labels and ratios of all rows.
+    /// Returns the layout in which there is room for the labels and ratios of all rows.
     fn for_rows(rows: &[ForestRow]) -> Sheet {
         let letters = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = MARGIN + letters.min(LABEL) as f64 * LETTER + 10.0;
@@ -94,14 +97,15 @@ impl Sheet {
         self.right() + 14.0 + NUMBERS as f64 * LETTER + MARGIN
     }
 
-    /// Returns the horizontal position of a ratio, in units of a plot. A ratio outside the range of
-    /// the axis is at the end of the axis.
+    /// Returns the horizontal position of a ratio, in units of length of a plot. A ratio outside
+    /// the range of the axis is at the end of the axis.
     fn x_position(&self, ratio: f64) -> f64 {
         self.left + PLOT * self.axis.position(ratio).clamp(0.0, 1.0)
     }
 
-    /// Draws the heads of the columns, and the two lines above them that explain the sides of the
-    /// plot. Also returns the vertical position at which the rows begin.
+    /// Draws the heads of the columns. Above them, draws the two lines of text that explain the
+    /// left and the right half of the plot. Also returns the vertical position at which the rows
+    /// begin.
     fn draw_heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
         let (less, noun) = (view.measure.less(), view.measure.noun());
         let left = format!("← left of 1, {first} takes {less} {noun}");
@@ -147,7 +151,7 @@ impl Sheet {
     }
 
     /// Draws the axis below the rows, with its ticks and its label. `bottom` is the vertical
-    /// position of the axis.
+    /// position of the axis line.
     fn draw_axis(&self, bottom: f64) -> Markup {
         let plain = Markup::default();
         let mut drawn = markup(
@@ -164,8 +168,8 @@ impl Sheet {
         drawn
     }
 
-    /// Draws a row with its label, marks and numbers. `top` is its upper end. `number` is its
-    /// index; rows of boards with odd indices are grey.
+    /// Draws a row with its label, marks and numbers. `top` is the position of its upper end.
+    /// `number` is the index of the row. Rows of boards with odd indices are grey.
     fn draw_row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);
@@ -192,10 +196,11 @@ impl Sheet {
         drawn
     }
 
-    /// Draws an interval, or the bounds if there is neither a ratio nor an interval. An arrow
-    /// replaces a limit that is unknown or outside the plot. Draws nothing if no limit is known.
+    /// Draws an interval. If there is neither a ratio nor an interval, draws the bounds instead. If
+    /// an end of the line is unknown or outside the plot, there is an arrow instead of this end.
+    /// Draws nothing if neither end is known.
     fn draw_whiskers(&self, mark: &RatioMark, y: f64, colour: &str) -> Markup {
-        // A bound without an interval extends to the end of the plot.
+        // The line of a bound without an interval extends to the end of the plot.
         let [low, high] = match (mark.interval, mark.bounds) {
             ([None, None], bounds) if mark.ratio.is_none() => bounds,
             (interval, _) => interval,
@@ -224,8 +229,8 @@ impl Sheet {
     }
 
     /// Draws the square of a board's ratio. If only a bound of the ratio is known, the square is
-    /// open (not filled). Draws nothing if neither the ratio nor a bound is known. If
-    /// `is_one_of_many` is set, other boards share the row, and the square is half transparent.
+    /// not filled. Draws nothing if neither the ratio nor a bound is known. If `is_one_of_many` is
+    /// set, other boards share the row, and the square is half transparent.
     fn draw_square(&self, mark: &RatioMark, y: f64, is_one_of_many: bool) -> Markup {
         let Some(at) = mark.position() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
@@ -238,9 +243,9 @@ impl Sheet {
         )
     }
 
-    /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio. Arrows
-    /// show limits outside the plot. If the ratio or a limit is unknown, draws the known part of
-    /// the interval and an open diamond.
+    /// Draws the diamond of a finding. It is as wide as the interval, and highest at the ratio.
+    /// Arrows show limits outside the plot. If the ratio or a limit is unknown, draws the known
+    /// part of the interval, and a diamond that is not filled.
     fn draw_diamond(&self, mark: &RatioMark, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
             return [self.draw_whiskers(mark, y, INK), self.draw_open_diamond(mark, y)]
@@ -259,8 +264,9 @@ impl Sheet {
         )
     }
 
-    /// Draws the open diamond of a finding without a complete interval, at its ratio or a bound of
-    /// it. Draws nothing if neither is known.
+    /// Draws a diamond that is not filled, for a finding without a complete interval. The diamond
+    /// is at the ratio or, if the ratio is unknown, at a bound of it. Draws nothing if neither is
+    /// known.
     fn draw_open_diamond(&self, mark: &RatioMark, y: f64) -> Markup {
         let Some(at) = mark.position() else { return Markup::default() };
         markup(
@@ -279,9 +285,10 @@ fn vertical_line(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> 
     )
 }
 
-/// Returns an axis that shows the noise around 1, every ratio and bound, and intervals up to a
-/// factor below the least and above the largest ratio. The factor is [`ROOM`] or, if it is greater,
-/// the quotient of the largest and the least ratio. Ratios that are 0 or infinite are ignored.
+/// Returns the axis of a forest plot. It shows the noise around 1, and every ratio and bound. It
+/// shows intervals down to the least ratio divided by a factor, and up to the largest ratio times
+/// this factor. The factor is [`ROOM`] or, if it is greater, the quotient of the largest and the
+/// least ratio. Ratios that are 0 or infinite are ignored.
 fn ratio_axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios = marks
@@ -300,7 +307,7 @@ fn ratio_axis(rows: &[ForestRow]) -> PlotAxis {
     PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 
-/// Returns whether a value can be on a logarithmic axis: it is finite and positive.
+/// Returns whether a value is finite and positive, so that a logarithmic axis can show it.
 fn is_plottable(value: &f64) -> bool {
     value.is_finite() && *value > 0.0
 }

@@ -9,11 +9,11 @@ use crate::compare::report::text;
 use crate::compare::statistics::{CurveGrowth, distinct};
 use crate::compare::summary::ConfigurationSummary;
 
-/// Largest number of fitted curves with bands. More bands would hide each other, so no bands are
-/// drawn if there are more curves.
+/// Largest number of fitted curves for which bands are drawn. If there are more curves, no bands
+/// are drawn, because they would hide each other.
 const MOST_BANDS: usize = 4;
 
-/// The number of straight pieces of a curve, enough to look smooth.
+/// The number of straight pieces of a curve. So many pieces look smooth.
 const STEPS: usize = 48;
 
 /// Draws the plot. A curve that fits badly is not drawn. Returns `None` if boards of fewer than two
@@ -27,7 +27,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
         return None;
     }
     let noun = view.measure.noun();
-    // A logarithmic axis cannot show a count of 0.
+    // A logarithmic axis cannot show 0, so 1 is added to counts.
     let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
     let label = format!("mean of the {noun}{offset} on a board");
     let y = PlotAxis::logarithmic(&label, points.map(|(_, value)| value));
@@ -52,9 +52,9 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(chart.finish())
 }
 
-/// Draws a fitted curve between the side lengths `first` and `last`, with its band if `has_band` is
-/// set. Outside the range of the vertical axis, the curve is left out, and the band ends at the end
-/// of the axis.
+/// Draws a fitted curve between the side lengths `first` and `last`. If `has_band` is set, also
+/// draws its band. If the curve leaves the range of the vertical axis, it is left out there, and
+/// the band ends at the end of the axis.
 fn draw_curve(
     chart: &mut Chart,
     growth: &CurveGrowth,
@@ -74,20 +74,20 @@ fn draw_curve(
     chart.draw_line(&curve, look);
 }
 
-/// Returns the curve of a configuration, or `None` if it has no curve or the curve fits too badly
-/// to be drawn.
+/// Returns the curve of a configuration. Returns `None` if it has no curve, or if the curve fits
+/// too badly to be drawn.
 fn well_fitted_curve(one: &ConfigurationSummary) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
-/// Returns whether fitted curves are drawn with bands: there is a curve, and there are at most four
-/// curves.
+/// Returns whether fitted curves are drawn with bands. Bands are drawn if there are at least one
+/// and at most four curves.
 pub fn has_bands(view: &View) -> bool {
     let fitted = view.section.configurations.iter().filter_map(well_fitted_curve).count();
     (1..=MOST_BANDS).contains(&fitted)
 }
 
-/// Describes the growth of a configuration, or why it has no curve.
+/// Describes the growth of a configuration, or says why the configuration has no curve.
 pub fn describe_fit(one: &ConfigurationSummary) -> String {
     match (well_fitted_curve(one), one.growth) {
         (Some(growth), _) => text::describe_growth(&growth),

@@ -1,6 +1,6 @@
-//! A table of configurations by side length of the board. There is no table if no puzzle has a
-//! size. Each cell has the median of the measure as a number, and is darker for a larger median. If
-//! most runs of a cell have no result, the cell is hatched.
+//! A table with a row for each configuration and a column for each side length of the boards. There
+//! is no table if no puzzle has a size. Each cell has the median of the measure as a number, and is
+//! darker for a larger median. If most runs of a cell have no result, the cell is hatched.
 
 use num_traits::ToPrimitive;
 
@@ -10,11 +10,11 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::extent;
 use crate::compare::summary::{Measure, rounded};
 
-/// The width and the height of a cell, in units of a plot.
+/// The width and the height of a cell, in units of length of a plot.
 const CELL: [f64; 2] = [78.0, 34.0];
-/// The height of the heads, in units of a plot.
+/// The height of the heads, in units of length of a plot.
 const ABOVE: f64 = 34.0;
-/// The space around the table, in units of a plot.
+/// The space around the table, in units of length of a plot.
 const MARGIN: f64 = 12.0;
 /// The head of the column of names, which explains the other heads.
 const SIDE: &str = "side of the board";
@@ -25,9 +25,9 @@ const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0
 /// The position on the scale, from 0 to 1, above which text is white.
 const DARK: f64 = 0.75;
 
-/// Draws the table, the best configuration first. A cell is missing if the configuration has no run
-/// on a board of that side. Returns `None` if no puzzle has a size; blocks that needed no clause do
-/// not count.
+/// Draws the table, with the best configuration first. If a configuration has no run on a board of
+/// some side length, the cell is missing. Blocks that needed no clause do not count. Returns `None`
+/// if no puzzle has a size.
 pub fn draw(view: &View) -> Option<Drawing> {
     let sides = view.sides();
     if sides.is_empty() {
@@ -66,8 +66,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(make_drawing(&title, [width, height].map(pixels), &drawn))
 }
 
-/// Draws the heads of the columns: the side lengths. `left` is the position at which the cells
-/// begin.
+/// Draws the heads of the columns, which are the side lengths. `left` is the position at which the
+/// cells begin.
 fn draw_heads(sides: &[f64], left: f64) -> Markup {
     let plain = Markup::default();
     let what = draw_text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
@@ -82,9 +82,9 @@ fn draw_heads(sides: &[f64], left: f64) -> Markup {
         .collect()
 }
 
-/// Draws the cell of a median; `(x, y)` is the upper left corner of the cell. If the median is
+/// Draws the cell of a median. `(x, y)` is the upper left corner of the cell. If the median is
 /// `None`, the cell is hatched. `least` and `most` are the logarithms of the least and the largest
-/// median of the table; if they are equal, the cell has the lightest colour.
+/// median of the table. If they are equal, the cell has the lightest colour.
 fn draw_cell(
     (x, y): (f64, f64),
     median: Option<f64>,
@@ -110,7 +110,7 @@ fn draw_cell(
     )
 }
 
-/// Draws the hatching of a cell; `(x, y)` is the upper left corner of the cell.
+/// Draws the hatching of a cell, whose upper left corner is `(x, y)`.
 fn draw_hatching((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines: String = (1..12)
@@ -124,8 +124,8 @@ fn draw_hatching((x, y): (f64, f64)) -> Markup {
     markup("<path d=\"{}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n", &[&lines])
 }
 
-/// Returns the colour at a position from 0 to 1 on the scale [`RAMP`], in the form `#rrggbb`. A
-/// position outside is moved to the nearer end.
+/// Returns the colour at a position on the scale [`RAMP`], as `#rrggbb`. Positions are from 0 to 1.
+/// A position outside this range is moved to the nearer end.
 fn colour(part: f64) -> String {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let from = place.to_usize().unwrap_or(0).min(RAMP.len() - 2);
@@ -136,7 +136,7 @@ fn colour(part: f64) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Formats a median, without the 1 that is added to counts.
+/// Formats a median. If the measure is a count, subtracts the 1 that was added to it.
 pub fn format_median(median: f64, measure: Measure) -> String {
     let value = measure.remove_offset(median);
     format_with_prefix(value, rounded)

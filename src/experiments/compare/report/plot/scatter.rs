@@ -1,9 +1,9 @@
-//! A plot of two configurations, with a point for each block. Above the diagonal, the configuration
-//! of the horizontal axis is better.
+//! A plot of two configurations, with a point for each block. If a point is above the diagonal, the
+//! configuration of the horizontal axis is better.
 //!
-//! A point has the colour and mark of its board, so that repetitions are visible. All plots of a
-//! section have the same axes. Runs without a result are on separate lines: at the time limit if
-//! processor time is compared, otherwise above all other runs.
+//! A point has the colour and mark of its board, so that repetitions of the board are visible. All
+//! plots of a section have the same axes. Runs without a result are on separate lines. If processor
+//! time is compared, these lines are at the time limit. Otherwise they are above all other runs.
 
 use super::axis::{PlotAxis, format_tick};
 use super::chart::Chart;
@@ -11,32 +11,34 @@ use super::{Drawing, PlotLook, View, shorten};
 use crate::compare::summary::{Measure, SectionSummary, rounded, short_name};
 use crate::record::Record;
 
-/// The number of letters that have room along an axis.
+/// The number of letters for which there is room along an axis.
 const LETTERS: usize = 38;
 
-/// Largest number of boards with a colour and mark each. If there are more, all boards of a side
-/// length share a colour and a mark, but each puzzle without a size still has its own.
+/// The greatest number of boards for which each board has its own colour and mark. If there are
+/// more, all boards of a side length share a colour and a mark. Each puzzle without a size still
+/// has its own.
 const BOARDS: usize = 24;
 
-/// The looks of boards in the plots of a section.
+/// The colours and marks of boards in the plots of a section.
 struct BoardLooks<'a> {
     view: &'a View<'a>,
-    /// The side lengths that have a look each, in ascending order; empty if each board has its own
-    /// look.
+    /// The side lengths in ascending order, if each side length has a look. The list is empty if
+    /// each board has its own look.
     sides: Vec<f64>,
 }
 
 impl<'a> BoardLooks<'a> {
-    /// Gives a look to each board or, if there are more than [`BOARDS`], to each side length.
+    /// Gives a look to each board. If there are more than [`BOARDS`] boards, gives a look to each
+    /// side length instead.
     fn for_view(view: &'a View<'a>) -> BoardLooks<'a> {
         let sides = if view.section.boards.len() > BOARDS { view.sides() } else { Vec::new() };
         BoardLooks { view, sides }
     }
 
     /// Returns the look of the board of a run. If side lengths have looks, this is the look of the
-    /// board's side length; a puzzle without a size then has the look with its index among the
-    /// boards, which a side length may have too. A board that is not in the section counts as the
-    /// first one.
+    /// board's side length. A puzzle without a size then has the look with its index among the
+    /// boards. A side length may have the same look. A board that is not in the section counts as
+    /// the first one.
     fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
@@ -48,9 +50,9 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
-/// Returns each look, with the name of the board or the words for the side length that has this
-/// look. The order is that of the boards or side lengths. If side lengths have looks, puzzles
-/// without a size are left out.
+/// Returns each look, with the name of the board that has it, or with the words for the side length
+/// that has it. The order is that of the boards or side lengths. If side lengths have looks,
+/// puzzles without a size are left out.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let SectionSummary { boards, family, .. } = view.section;
     let names: Vec<String> = match &BoardLooks::for_view(view).sides[..] {
@@ -60,9 +62,9 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     (0..).map(PlotLook::for_board).zip(names).collect()
 }
 
-/// Draws the plot of the common blocks of two configurations, with the first one on the horizontal
-/// axis. Runs without a result are drawn on dashed lines. Leaves out blocks in which a run has a
-/// result, but does not report the measure.
+/// Draws the plot of the blocks that two configurations have in common. The first configuration has
+/// the horizontal axis. Runs without a result are drawn on dashed lines. Leaves out a block if one
+/// of its runs has a result, but does not report the measure.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit_position(view);
@@ -101,8 +103,8 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     chart.finish()
 }
 
-/// Draws the two lines on which runs without a result are marked, at the value `limit` of each
-/// axis. `from` and `to` are the ends of the axes.
+/// Draws the two lines on which runs without a result are marked. Each line is at the value `limit`
+/// of one axis. `from` and `to` are the ends of the axes.
 fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.draw_rule([(from, limit), (to, limit)], "7 3");
     chart.draw_rule([(limit, from), (limit, to)], "7 3");
@@ -110,9 +112,9 @@ fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.draw_note((limit, from), (14.0, -8.0), "no result", true);
 }
 
-/// Returns the value at which runs without a result are drawn, or `None` if every run has a result.
-/// For CPU time this is the greatest time or time limit of the runs. Otherwise it is twice the
-/// greatest value of the solved runs, and at least 2.
+/// Returns the value at which runs without a result are drawn. Returns `None` if every run has a
+/// result. For processor time, this value is the greatest time or time limit of the runs. Otherwise
+/// it is twice the greatest value of the solved runs, and at least 2.
 fn limit_position(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
     let solved =
@@ -124,17 +126,17 @@ fn limit_position(view: &View) -> Option<f64> {
     })
 }
 
-/// Returns the label of an axis: the configuration, whose name is shortened if necessary, and the
-/// unit. The values of counts are larger by 1, as the label says.
+/// Returns the label of an axis: the configuration and the unit. The name of the configuration is
+/// shortened if necessary. The plot shows counts larger by 1, and the label says so.
 fn axis_label(name: &str, measure: Measure) -> String {
     let row = measure.row();
     let unit = if row.unit.is_empty() { format!("{} + 1", row.noun) } else { row.unit.to_owned() };
     format!("{}, {unit}", shorten(name, LETTERS - 2 - unit.len()))
 }
 
-/// Returns the tooltip of a point: the instance, the seeds of solver and scramble, and the values
-/// of the two runs. A run without a result has `no result` instead of its value, and a value that
-/// is not reported is `not known`. The runs must be of the same block.
+/// Returns the tooltip of a point: the instance, the seed of the solver, the number of the
+/// scramble, and the values of the two runs. A run without a result has `no result` instead of its
+/// value. A value that is not reported is `not known`. Both runs must be of the same block.
 fn tooltip(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.display_value(run)) {
         (false, _) => "no result".to_owned(),

@@ -1,18 +1,18 @@
 //! Sentences about lines of one kind (rows, columns or regions) that would have too little room for
 //! their stars.
 //!
-//! The room of lines is the greatest number of stars that fit into their remaining cells, so that
-//! no two stars touch, and none of the lines has more stars than it needs. A limit on the stars of
-//! other lines is used only if the reason of the step names the rule of this limit. The room is
-//! counted on the board, independently of the search for the step. A sentence is used only if the
-//! count proves each mark.
+//! The room of lines is the greatest number of stars that fit into their remaining cells. In this
+//! count, no two stars touch, and none of the lines has more stars than it needs. A limit on the
+//! stars of other lines is used only if the reason of the step names the rule of this limit. The
+//! room is counted on the board, independently of the search for the step. A sentence is used only
+//! if the count proves each mark.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit};
 use crate::board::Cell;
 use crate::hint::Mark;
 use crate::source::format_count;
 
-/// The largest number of steps of [`Packing::most`]. After them, the count is given up.
+/// The largest number of steps of [`Packing::most`]. After them, the count ends without a result.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
@@ -25,11 +25,12 @@ impl QueensStep<'_> {
         self.explain_by_room()
     }
 
-    /// Returns a sentence for a step that follows from a count of room: if a mark, an entry that
-    /// the step concludes, were wrong, lines of one kind could not have all their stars. Returns
-    /// `None` if the count does not prove this for each mark or takes more than [`MOST_TRIES`]
-    /// steps, if the step uses no rule that a line needs its stars, if such lines are of several
-    /// kinds, or on a board with one queen in each line.
+    /// Returns a sentence for a step that follows from a count of room. The count shows that lines
+    /// of one kind could not have all their stars if a mark were wrong. A mark is an entry that the
+    /// step concludes. Returns `None` in these cases:
+    /// - The count does not prove this for each mark, or takes more than [`MOST_TRIES`] steps.
+    /// - The step uses no rule that a line needs its stars, or such lines are of several kinds.
+    /// - The board has one queen in each line.
     pub(super) fn explain_by_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -72,9 +73,9 @@ impl QueensStep<'_> {
     }
 
     /// Returns words that say that the lines `units` would have the shortage `short` if a mark were
-    /// wrong. `why` gives the reason why no more stars would fit. Counts all stars of these lines,
-    /// including placed stars and the star that is supposed at a mark. So the sentence is true for
-    /// marks inside and outside of the lines.
+    /// wrong. `why` is the reason why no more stars would fit. The words count all stars of these
+    /// lines. This includes placed stars, and the star that is supposed at a mark. So the sentence
+    /// is true for marks inside and outside of the lines.
     fn describe_shortage(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
         let name = self.board().names_of(units, "and");
         let is_one = units.len() == 1;
@@ -111,17 +112,18 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns the greatest number of stars that fit into rows, columns or regions (`units`) if a
-    /// mark, an entry that the step concludes, is wrong. If the mark places a star, this means that
-    /// the cell has none; otherwise, that the cell has a star. The number includes the placed
-    /// stars. No line of `full` may have more stars than it needs. Returns `None` if the count
-    /// takes more than [`MOST_TRIES`] steps.
+    /// Returns the greatest number of stars that fit into `units` (rows, columns or regions) if a
+    /// mark is wrong. A mark is an entry that the step concludes. If the mark places a star, it is
+    /// wrong if the cell has no star; otherwise, it is wrong if the cell has a star. The number
+    /// includes the placed stars. No line of `full` may have more stars than it needs. Returns
+    /// `None` if the count takes more than [`MOST_TRIES`] steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
         let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
         let mut free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
-        // Cells with stars come first, and so does the cell of the star that is supposed.
+        // The cells with stars come first. If a star is supposed in a cell, this cell comes first,
+        // too.
         free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
         let stars = self.board().stars;
         let used = |line: &Unit| {
@@ -153,11 +155,11 @@ struct Shortage {
     needed: usize,
     /// The number of stars that are placed in the lines.
     placed: usize,
-    /// The place of the marks: inside or outside of the lines.
+    /// Whether the marks are inside or outside of the lines.
     place: MarksPlace,
 }
 
-/// The place of the marks of a step: inside or outside of the lines that the sentence names.
+/// Whether the marks of a step are inside or outside of the lines that the sentence names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MarksPlace {
     /// All marks are in the lines.
@@ -178,9 +180,9 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Returns the greatest number of stars that fit into `cells`, so that no two touch and no line
-    /// takes more than it can. Returns `None` if the count takes too many steps. Subtracts its
-    /// steps from `tries`, and leaves `lines` unchanged.
+    /// Returns the greatest number of stars that fit into `cells`. No two stars may touch, and no
+    /// line may take more stars than it still can. Returns `None` if the count takes too many
+    /// steps. Subtracts its steps from `tries`, and leaves `lines` unchanged.
     fn most(&mut self, cells: &[Cell]) -> Option<usize> {
         let Some((&first, rest)) = cells.split_first() else { return Some(0) };
         self.tries = self.tries.checked_sub(1)?;

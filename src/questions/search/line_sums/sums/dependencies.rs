@@ -1,26 +1,27 @@
 //! Linear dependencies between the line sums of a board.
 //!
-//! If coefficients of lines add up to 0 over the lines of every literal, their products with the
-//! line sums also add up to 0. For example, (r + c)² + (r − c)² = 2r² + 2c² for row r, column c and
-//! the diagonals r + c and r − c. Such coefficients are the null space of a matrix with a row for
-//! each literal. The null space is computed in integers, so no puzzle has to state a dependency.
-//! Rows, columns and both diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic
-//! aspects of discrete tomography).
+//! Suppose that each line has a coefficient, and that for every literal, the coefficients of its
+//! lines add up to 0. Then the products of these coefficients with the line sums also add up to 0.
+//! For example, (r + c)² + (r − c)² = 2r² + 2c² for row r, column c and the diagonals r + c and r −
+//! c. Such coefficients are the null space of a matrix with a row for each literal. The null space
+//! is computed in integers, so no puzzle has to state a dependency. Rows, columns and both
+//! diagonals have seven dependencies (Hajdu and Tijdeman 2001, Algebraic aspects of discrete
+//! tomography).
 
 use num_integer::Integer;
 
 /// Coefficients whose products with the line sums add up to 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// The coefficient of each line. Their greatest common divisor is 1.
+    /// The coefficient of each line. The greatest common divisor of all coefficients is 1.
     pub coefficients: Vec<i64>,
 }
 
-/// Returns a basis of the dependencies: one for each line whose sum is a combination of the sums of
-/// the lines before it. Each dependency contains this line and otherwise only lines that are
-/// independent of those before them, so the basis avoids the last lines if possible. Returns `None`
-/// if numbers grow too large. `literals` yields the lines of each literal, as indices below
-/// `lines`; any other index panics.
+/// Returns a basis of the dependencies. It has a dependency for each line whose sum is a
+/// combination of the sums of the lines before it. This dependency contains the line. All its other
+/// lines are independent of the lines before them. So the basis avoids the last lines if possible.
+/// `literals` yields the lines of each literal, as indices below `lines`; any other index causes a
+/// panic. Returns `None` if numbers grow too large.
 pub(super) fn basis(
     literals: impl Iterator<Item = Vec<usize>>,
     lines: usize,
@@ -40,15 +41,15 @@ pub(super) fn basis(
 
 /// Rows in echelon form: the first coefficient other than 0 is at a different index in each row.
 struct Echelon {
-    /// The row whose first coefficient other than 0 is at this index, if there is one. That
-    /// coefficient is positive.
+    /// At each index, the row whose first coefficient other than 0 is at this index, if there is
+    /// such a row. This coefficient is positive.
     rows: Vec<Option<Vec<i128>>>,
 }
 
 impl Echelon {
-    /// Adds a row, unless it is a combination of the rows added before. The row must have a number
-    /// for each line, and its first number other than 0 must be positive. Returns `None` if numbers
-    /// grow too large; the row is then not added.
+    /// Adds a row. If the row is a combination of the rows added before, it is not added. The row
+    /// must have a number for each line, and its first number other than 0 must be positive.
+    /// Returns `None` if numbers grow too large; the row is then not added.
     fn add(&mut self, mut row: Vec<i128>) -> Option<()> {
         for line in 0..row.len() {
             if row[line] == 0 {
@@ -65,8 +66,8 @@ impl Echelon {
         Some(())
     }
 
-    /// Makes each row 0 at the first index of every other row. Returns `None` if numbers grow too
-    /// large; the rows are then unusable.
+    /// Changes each row so that it is 0 at the first index of every other row. Returns `None` if
+    /// numbers grow too large; the rows are then unusable.
     fn reduce(&mut self) -> Option<()> {
         for line in (0..self.rows.len()).rev() {
             let Some(pivot) = self.rows[line].clone() else { continue };
@@ -77,11 +78,11 @@ impl Echelon {
         Some(())
     }
 
-    /// Returns the dependency that contains the line `free`, which must have no row in the echelon
-    /// form, and otherwise only lines with a row. Its coefficients have no common divisor, and that
-    /// of `free` is positive. The rows must be [reduced](Echelon::reduce), with positive first
-    /// coefficients. Returns `None` if numbers grow too large: a product does not fit into 128
-    /// bits, or a coefficient into 64 bits.
+    /// Returns the dependency that contains the line `free` and otherwise only lines with a row in
+    /// the echelon form. The line `free` must have no such row. The coefficients of the dependency
+    /// have no common divisor, and the coefficient of `free` is positive. The rows must be
+    /// [reduced](Echelon::reduce), with positive first coefficients. Returns `None` if numbers grow
+    /// too large: a product does not fit into 128 bits, or a coefficient does not fit into 64 bits.
     fn null_vector(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
@@ -103,10 +104,10 @@ impl Echelon {
     }
 }
 
-/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line`
-/// becomes 0. Then divides the row by its common divisor, and makes its first coefficient other
-/// than 0 positive. Does nothing if the coefficient is 0 already. `pivot` must not be 0 at `line`.
-/// Returns `None` if numbers grow too large; the row is then unusable.
+/// Subtracts a multiple of `pivot` from a multiple of `row`, so that the coefficient of `line` in
+/// `row` becomes 0. Then divides `row` by its common divisor, and makes its first coefficient other
+/// than 0 positive. Does nothing if the coefficient of `line` is 0 already. In `pivot`, this
+/// coefficient must not be 0. Returns `None` if numbers grow too large; `row` is then unusable.
 fn eliminate(row: &mut [i128], pivot: &[i128], line: usize) -> Option<()> {
     let common = row[line].gcd(&pivot[line]);
     let (times, less) = (pivot[line] / common, row[line] / common);

@@ -1,11 +1,11 @@
 //! All profiles (numbers of literals on each line) with a given total.
 //!
-//! A **spending** says on which lines of a partition the sum exceeds the least sum, and by how many
-//! steps, so that the sums add up to the total. Spendings whose products with all dependencies are
-//! equal form a **class**. A profile has one spending for each partition such that the dependencies
-//! hold. The partitions are joined class by class: a class must have the values that the
-//! dependencies still need, and the weight of all steps must not exceed the number of left-over
-//! literals ([`LineSums::left_over`]).
+//! A **spending** belongs to a partition. It states on which lines the sum exceeds the least sum,
+//! and by how many steps, so that the sums add up to the total. A spending has a product with each
+//! dependency. Spendings with equal products form a **class**. A profile has one spending for each
+//! partition such that the dependencies hold. The partitions are joined class by class. A class
+//! must have the values that the dependencies still need. Also, the weight of all steps must not
+//! exceed the number of left-over literals ([`LineSums::left_over`]).
 //!
 //! So millions of profiles are stored as a few thousand families of classes. A profile is built on
 //! request, from its index.
@@ -24,7 +24,7 @@ const MOST_SPENT: usize = 8_000_000;
 /// The most families of profiles. If there are more, the profiles are not listed.
 const MOST_FAMILIES: usize = 2_000_000;
 
-/// The number of steps between two checks whether a stop is requested.
+/// The number of steps between two checks for a requested stop.
 const BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// All profiles with a total, each built from its index on request.
@@ -44,19 +44,20 @@ pub struct Profiles {
 /// The spendings of a partition whose products with all dependencies are equal.
 #[derive(Debug)]
 struct Class {
-    /// The weight of all steps of a spending, in units of 1 / `SCALE`. It is the same for all
+    /// The weight of all steps in a spending, in units of 1 / `SCALE`. It is the same for all
     /// spendings of the class.
     weight: i128,
-    /// For each dependency, the sum over the partition's lines of coefficient · line sum.
+    /// For each dependency, the sum of coefficient · line sum over the lines of the partition.
     values: Vec<i64>,
     spendings: Vec<Spending>,
 }
 
-/// The lines whose sums exceed the least sum, each listed once for every step above it.
+/// The lines whose sums exceed their least sums. A line is listed once for every step by which its
+/// sum exceeds the least sum.
 type Spending = Box<[u16]>;
 
-/// The families of profiles. A family is one class of every partition. It has one profile for every
-/// choice of one spending from each of its classes.
+/// The families of profiles. A family has one class for every partition. It has one profile for
+/// every way to choose one spending from each of these classes.
 #[derive(Debug, Default)]
 struct ProfileFamilies {
     /// The indices of the classes, family after family, with one index for each partition.
@@ -66,15 +67,19 @@ struct ProfileFamilies {
 }
 
 impl LineSums {
-    /// Returns all profiles with this total, including those that the solver later refutes. There
-    /// are none if no line sums give the total. Lowers `steps` by the steps taken, even if it
-    /// returns `None`. Returns `None` if `steps` is used up, a stop is requested (checked every
-    /// [`BETWEEN_LOOKS`] steps), a partition has more than [`MOST_SPENDINGS`] spendings or
-    /// [`MOST_SPENT`] steps in them, there are more than [`MOST_FAMILIES`] families, or a number
-    /// does not fit its type.
+    /// Returns all profiles with this total, including those that the solver later refutes. If no
+    /// line sums give the total, there are no profiles. Lowers `steps` by the steps taken, even if
+    /// it returns `None`. Returns `None` in these cases:
+    ///
+    /// - `steps` is used up.
+    /// - A stop is requested (checked every [`BETWEEN_LOOKS`] steps).
+    /// - A partition has more than [`MOST_SPENDINGS`] spendings, or they have more than
+    ///   [`MOST_SPENT`] steps.
+    /// - There are more than [`MOST_FAMILIES`] families.
+    /// - A number does not fit its type.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
-        // This sum allows for weights that rounding made negative.
+        // Rounding can make weights negative. This sum takes such weights into account.
         let below = self
             .lines
             .iter()
@@ -104,9 +109,9 @@ impl LineSums {
         Some(Profiles { least, steps, classes, families, number })
     }
 
-    /// Groups the spendings of a partition, whose lines are `range`, into classes, in increasing
-    /// order of their values. Spendings with equal values must have equal weights; only debug
-    /// builds test this.
+    /// Groups the spendings of a partition into classes, in increasing order of their values. The
+    /// lines of the partition are `range`. Spendings with equal values must have equal weights;
+    /// only debug builds test this.
     fn group_into_classes(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -174,15 +179,16 @@ struct Spender<'a, 'b> {
     patience: &'a mut ListingLimits<'b>,
     /// The spendings found so far.
     spendings: Vec<Spending>,
-    /// The lines of the current spending, in increasing order, once for each step.
+    /// The lines of the current spending, in increasing order. Each line is listed once for each
+    /// step.
     spent: Vec<u16>,
     /// The number of steps that all spendings found from now on are allowed to have together.
     steps_left: usize,
 }
 
 impl Spender<'_, '_> {
-    /// Lists all spendings whose sums add up to `total`. There are none if the least sums exceed
-    /// `total`. Returns `None` at a limit.
+    /// Lists all spendings whose sums add up to `total`. If the least sums exceed `total`, there
+    /// are none. Returns `None` at a limit.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -193,10 +199,10 @@ impl Spender<'_, '_> {
 
     /// Adds to `spendings` all spendings that extend the current one by exactly `rest` literals,
     /// with steps on lines from `first` on. Leaves out steps that exceed a line's largest sum, and
-    /// those that make the weight exceed `left`. `weight` is the weight of the current steps.
+    /// steps that make the weight exceed `left`. `weight` is the weight of the current steps.
     /// Restores `spent` at the end. Returns `None` at a limit ([`MOST_SPENDINGS`], [`MOST_SPENT`],
-    /// no step left), at a stop, or if the index of a line does not fit into 16 bits; then `spent`
-    /// is not restored.
+    /// no step left), at a stop, or if the index of a line does not fit into 16 bits. In these
+    /// cases, `spent` is not restored.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {
@@ -231,10 +237,10 @@ struct Join<'a, 'b> {
     patience: &'a mut ListingLimits<'b>,
     /// For each partition, the indices of the dependencies whose last line is in this partition.
     ending: Vec<Vec<usize>>,
-    /// For each partition, the indices of its classes, by their values of the dependencies in
-    /// `ending`.
+    /// For each partition, the indices of its classes. They are grouped by their values of the
+    /// dependencies in `ending`.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight that all partitions after it add together.
+    /// For each partition, the least weight that all later partitions add together.
     weight_after: Vec<i128>,
     /// For each dependency, the sum of the values of the chosen classes.
     values: Vec<i64>,
@@ -245,8 +251,8 @@ struct Join<'a, 'b> {
 
 impl<'b> Join<'_, 'b> {
     /// Returns a joining without families. Indexes the classes of each partition by their values of
-    /// those dependencies whose last line is in this partition. `classes` has the classes of every
-    /// partition, in order, and `left` is the largest weight of all steps of a profile.
+    /// the dependencies whose last line is in this partition. `classes` has the classes of every
+    /// partition, in order. `left` is the largest weight of all steps of a profile.
     fn new<'a>(
         sums: &LineSums,
         classes: &'a [Vec<Class>],
@@ -293,11 +299,11 @@ impl<'b> Join<'_, 'b> {
         }
     }
 
-    /// Extends the classes chosen for the first partitions to families, in every way that satisfies
-    /// the dependencies and whose weight does not exceed `left`. Adds these families. `chosen` has
-    /// the indices of the chosen classes, `weight` is their weight, and `values` must have the sums
-    /// of their values. Restores `chosen` and `values` at the end. Returns `None` at a limit of
-    /// steps or families, or at a stop; then they are not restored.
+    /// Extends the classes that are chosen for the first partitions to families, in every way that
+    /// satisfies the dependencies and whose weight does not exceed `left`. Adds these families.
+    /// `chosen` has the indices of the chosen classes, `weight` is their weight, and `values` must
+    /// have the sums of their values. Restores `chosen` and `values` at the end. Returns `None` at
+    /// a limit of steps or families, or at a stop. Then `chosen` and `values` are not restored.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {
@@ -322,9 +328,10 @@ impl<'b> Join<'_, 'b> {
         Some(())
     }
 
-    /// Adds the family of the classes `chosen`, one index for each partition, and counts its
-    /// profiles. Returns `None` if there are now more than [`MOST_FAMILIES`] families, the index of
-    /// a class does not fit into 32 bits, or the number of all profiles does not fit into 64 bits.
+    /// Adds the family of the classes `chosen`, which has one index for each partition, and counts
+    /// its profiles. Returns `None` if there are now more than [`MOST_FAMILIES`] families, if the
+    /// index of a class does not fit into 32 bits, or if the number of all profiles does not fit
+    /// into 64 bits.
     fn add_family(&mut self, chosen: &[usize]) -> Option<()> {
         let size = chosen
             .iter()
@@ -344,7 +351,7 @@ fn least_weight(classes: &[Class]) -> i128 {
     classes.iter().map(|class| class.weight).min().unwrap_or(0)
 }
 
-/// Returns the index of the last partition with a line that a dependency contains. Returns `None`
+/// Returns the index of the last partition in which the dependency contains a line. Returns `None`
 /// if all coefficients are 0.
 fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
     let line = coefficients.iter().rposition(|&number| number != 0);

@@ -1,20 +1,20 @@
-//! A test whether line sums within bounds can satisfy all dependencies, by a simplex method in
-//! integers (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006).
+//! A test of whether line sums within bounds can satisfy all dependencies. It uses a simplex method
+//! in integers (Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T), 2006).
 //!
-//! Columns are the lines and the total. Rows are the dependencies and the equation between the
-//! first partition and the total. If the value of a row's basic column violates a bound, the column
-//! is exchanged with a column of the row whose value can still move within its bounds. If there is
-//! no such column, the row refutes the bounds: it must be 0, but the bounds exclude 0. If bounds
-//! are widened, the tableau does not change.
+//! The columns are the lines and the total. The rows are the dependencies and the equation between
+//! the first partition and the total. If the value of a row's basic column violates a bound, this
+//! column is exchanged with another column of the row. The value of the other column must be able
+//! to move within its bounds. If there is no such column, the row refutes the bounds: its value
+//! must be 0, but the bounds exclude 0. If bounds are widened, the tableau does not change.
 //!
 //! All numbers are integers over a common determinant, so nothing is rounded (Edmonds, Systems of
-//! distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
-//! the numbers stay small.
+//! distinct representatives and linear algebra, 1967). A board has only eight rows, so the numbers
+//! stay small.
 
 use super::LineSums;
 use crate::decision::Decision;
 
-/// The number of column exchanges after which Bland's rule (1977) chooses columns. This rule
+/// After this number of column exchanges, Bland's rule (1977) chooses the columns. This rule
 /// guarantees termination.
 const MOST_TRADES: usize = 60;
 
@@ -32,9 +32,9 @@ pub struct Tableau {
     unit: i128,
     /// The least and the largest value of each column.
     bounds: Vec<[i128; 2]>,
-    /// The values of the columns that are not basic, within their bounds.
+    /// The values of the columns that are not basic. They are within their bounds.
     values: Vec<i128>,
-    /// Whether numbers grew too large, which leaves `rows` incomplete.
+    /// Whether numbers grew too large. Then `rows` is incomplete.
     is_broken: bool,
 }
 
@@ -47,16 +47,16 @@ pub struct Point {
     unit: i128,
 }
 
-/// The multiple of each column in a sum of columns. The sum is 0 in every answer, but positive for
-/// all values within the bounds.
+/// A sum of multiples of columns, as the multiple of each column. The sum is 0 in every answer, but
+/// it is positive for all values within the bounds.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
     /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
-    /// the total, and the bounds of a line are its least and largest sum. The values satisfy the
+    /// the total. The bounds of a line are its least and its largest sum. The values satisfy the
     /// bounds only after [`Tableau::decide`]. Does not check that the lower bounds are at most the
-    /// upper bounds. Returns `None` if numbers grow too large, or if an equation follows from those
-    /// before it.
+    /// upper bounds. Returns `None` if numbers grow too large, or if an equation follows from the
+    /// equations before it.
     pub fn new(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -98,17 +98,18 @@ impl Tableau {
         self.bounds[column]
     }
 
-    /// Sets the bounds of a column. If the column is not basic, its value moves into them.
+    /// Sets the bounds of a column. If the column is not basic, moves its value into these bounds.
     pub fn set_bounds(&mut self, column: usize, [least, most]: [i128; 2]) {
         self.bounds[column] = [least, most];
         self.values[column] = self.values[column].clamp(least, most);
     }
 
-    /// Decides whether values within the bounds satisfy all equations; these can be fractions. If
-    /// so, returns `Sat`, and the tableau then has such values. If not, returns `Unsat` with the
-    /// multiples, one for each column, of a sum that is 0 by the equations but positive for all
-    /// values within the bounds. Returns `Unknown` if numbers grow too large, and from then on
-    /// always; the values of columns are then meaningless.
+    /// Decides whether values within the bounds satisfy all equations. The values can be fractions.
+    /// If there are such values, returns `Sat`, and the tableau then has such values. If there are
+    /// none, returns `Unsat` with one multiple for each column. The sum of the columns times these
+    /// multiples is 0 by the equations, but it is positive for all values within the bounds.
+    /// Returns `Unknown` if numbers grow too large. After that, always returns `Unknown`, and the
+    /// values of columns are meaningless.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         if self.is_broken {
             return Decision::Unknown;
@@ -157,8 +158,8 @@ impl Tableau {
         self.unit
     }
 
-    /// Returns the value of a row's basic column, in units of 1 / `unit`, computed from the columns
-    /// that are not basic.
+    /// Returns the value of a row's basic column, in units of 1 / `unit`. Computes it from the
+    /// columns that are not basic.
     fn value_of_row(&self, row: usize) -> i128 {
         let others = self.rows[row]
             .iter()
@@ -171,8 +172,9 @@ impl Tableau {
     }
 
     /// Returns the index of a row whose basic column violates a bound, and whether it violates the
-    /// lower bound. The row is the one with the largest violation if `farthest`, otherwise the one
-    /// whose basic column has the least index. Returns `None` if no bound is violated.
+    /// lower bound. If `farthest` is true, this is the row with the largest violation. Otherwise,
+    /// it is the row whose basic column has the least index. Returns `None` if no bound is
+    /// violated.
     fn violated_row(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len())
             .map(|row| {
@@ -188,10 +190,11 @@ impl Tableau {
         found.map(|(row, low, _)| (row, low > 0))
     }
 
-    /// Returns a column, not a basic one, whose change within its bounds can increase the value of
-    /// the row's basic column if `grows`, or decrease it otherwise. The column is the one with the
-    /// largest absolute coefficient if `widest`, otherwise the first one. Returns `None` if no
-    /// column can change the value in this way.
+    /// Returns a column that is not basic and that can change the value of the row's basic column,
+    /// by a change within its own bounds. If `grows` is true, the value must increase, and
+    /// otherwise it must decrease. If `widest` is true, returns the column with the largest
+    /// absolute coefficient, and otherwise the first one. Returns `None` if no column can change
+    /// the value in this way.
     fn entering_column(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
@@ -210,10 +213,10 @@ impl Tableau {
         }
     }
 
-    /// Solves the equation of `row` for `column`, whose coefficient there must not be 0, and
-    /// removes `column` from the other rows. Then `unit` is the absolute value of this coefficient,
-    /// and the coefficient is positive. Does not update `basic`, `is_basic` and `values`. Returns
-    /// `None` if numbers grow too large; the rows are then unusable.
+    /// Solves the equation of `row` for `column`, and removes `column` from the other rows. The
+    /// coefficient of `column` in `row` must not be 0. Afterwards, this coefficient is positive,
+    /// and `unit` is its absolute value before the call. Does not update `basic`, `is_basic` and
+    /// `values`. Returns `None` if numbers grow too large; the rows are then unusable.
     fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
         let pivot = self.rows[row][column];
         debug_assert!(pivot != 0, "a row is solved for a variable in it");
@@ -243,7 +246,7 @@ fn quotient(number: i128, divisor: i128) -> i128 {
     }
 }
 
-/// Returns the coefficients of a row, times `sign`, without their common divisor.
+/// Returns the coefficients of a row, multiplied by `sign` and divided by their common divisor.
 fn reduced(row: &[i128], sign: i128) -> LineMultiples {
     let common = row.iter().fold(0, |common, &number| num_integer::gcd(common, number)).max(1);
     row.iter().map(|number| sign * number / common).collect()

@@ -9,7 +9,7 @@ use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, join_limits, rounded, short_name,
 };
 
-/// The entry for a ratio of which neither a value nor exactly one bound is known.
+/// The text that replaces a ratio if it is unknown, and not exactly one bound of it is known.
 const UNKNOWN: &str = "no bound is known";
 
 /// A row of a forest plot: a board, several boards, or a finding.
@@ -17,7 +17,7 @@ pub struct ForestRow {
     pub label: String,
     /// The ratio of each board in the row, or the ratio of the finding.
     pub marks: Vec<RatioMark>,
-    /// The text at the right: ratio and interval, or why they are missing.
+    /// The text at the right: the ratio and the interval, or the reason why they are missing.
     pub numbers: String,
     /// Whether the row is a finding, which has a diamond instead of squares.
     pub is_finding: bool,
@@ -27,9 +27,10 @@ pub struct ForestRow {
 pub struct RatioMark {
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
-    /// The lower and the upper bound of the ratio; `None` if unknown.
+    /// The lower and the upper bound of the ratio. A bound is `None` if it is unknown.
     pub bounds: [Option<f64>; 2],
-    /// The lower and the upper limit of the interval; `None` if unknown or not shown.
+    /// The lower and the upper limit of the interval. A limit is `None` if it is unknown or not
+    /// shown.
     pub interval: [Option<f64>; 2],
     /// The tooltip: the name of the board or finding, and its numbers.
     pub tooltip: String,
@@ -66,9 +67,9 @@ pub fn board_mark(one: &BoardRatio) -> RatioMark {
     }
 }
 
-/// Returns a row for the boards of each side length, without intervals. If there are more than
-/// [`MOST_BOARDS`] side lengths, neighbouring ones share a row. The last row is for the puzzles
-/// without a size, if there are any.
+/// Returns rows without intervals, one for the boards of each side length. If there are more than
+/// [`MOST_BOARDS`] side lengths, neighbouring ones share a row. If there are puzzles without a
+/// size, the last row is for them.
 pub fn side_rows(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let unit = view.section.unit();
     let sides = distinct(pair.boards.iter().filter_map(|one| board_side(one, view)));
@@ -111,8 +112,8 @@ fn board_side(one: &BoardRatio, view: &View) -> Option<f64> {
     view.section.boards.iter().find(|board| board.name == one.board)?.side()
 }
 
-/// Formats the least and the largest known ratio of some boards; only one number if just one ratio
-/// is known. States that no ratio is known if this is so, even if there are bounds.
+/// Formats the least and the largest known ratio of some boards. If just one ratio is known,
+/// formats only this number. If none is known, says so, even if there are bounds.
 fn format_range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     match (extent(known.clone()), known.count()) {
@@ -122,8 +123,8 @@ fn format_range(boards: &[&BoardRatio]) -> String {
     }
 }
 
-/// Returns the row of a finding. Its text is the ratio with its interval, or the reason why they
-/// are missing: too few boards, no result, or a measure that is not known.
+/// Returns the row of a finding. Its text is the ratio with its interval. If both are missing, the
+/// text is the reason: too few boards, no result, or a measure that is not known.
 pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => format!("too few {}", unit.plural()),
@@ -140,9 +141,9 @@ pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> Forest
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
-/// Formats the ratio of a finding, or the only known bound of it, with its interval. States if
-/// there is no interval. If the ratio, a single bound and the interval are all unknown, the text
-/// only states that no bound is known.
+/// Formats the ratio of a finding with its interval. If only one bound of the ratio is known,
+/// formats it instead. If there is no interval, the text says so. If the ratio, a single bound and
+/// the interval are all unknown, the text says only that no bound is known.
 pub fn format_finding(finding: &ComparedFinding) -> String {
     let ratio = format_ratio(finding.ratio, finding.bounds);
     match format_interval(finding.interval) {
@@ -152,8 +153,8 @@ pub fn format_finding(finding: &ComparedFinding) -> String {
     }
 }
 
-/// Formats a ratio, or the only known bound of it. Returns [`UNKNOWN`] if the ratio is unknown and
-/// there is no bound or there are two.
+/// Formats a ratio or, if it is unknown, its only known bound. Returns [`UNKNOWN`] if the ratio is
+/// unknown and it has no bound or two bounds.
 fn format_ratio(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     match (ratio, low, high) {
         (Some(ratio), ..) => rounded(ratio),
@@ -163,7 +164,8 @@ fn format_ratio(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     }
 }
 
-/// Formats the ratio on a board, or its bounds, with its interval; `no result` if neither is known.
+/// Formats the ratio on a board with its interval. If the ratio is unknown, formats its bounds.
+/// Returns `no result` if neither the ratio nor a bound is known.
 fn format_board_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
@@ -171,8 +173,8 @@ fn format_board_ratio(one: &BoardRatio) -> String {
     }
 }
 
-/// Formats an interval in brackets, with a space before them, for the text after a ratio. The text
-/// is empty if no useful limit is known.
+/// Formats an interval in brackets, with a space before them. The text follows a ratio. It is empty
+/// if no useful limit is known.
 pub fn format_interval(interval: [Option<f64>; 2]) -> String {
     let known = join_limits(interval, rounded, [" to ", "from", "up to"]);
     known.map_or(String::new(), |known| format!(" ({known})"))
