@@ -539,9 +539,11 @@ impl OpenedProblem {
         }
     }
 
-    /// Returns the byte range of a cell in the text of an answer. Returns `None` if the problem has
-    /// no board, or if the answer lacks the cell. Also returns `None` if the text cannot be split
-    /// into cells in these `symbols` or in the signs of the board's text.
+    /// Returns the byte range of a cell in the text `source` of an answer. The text can use these
+    /// `symbols`, the signs of the board's text, or another spelling of the family's symbols.
+    /// Returns `None` if the problem has no board, if the answer lacks the cell, or if the text
+    /// cannot be split into cells in any of these ways. Does not check the symbols of cells in
+    /// JSON.
     pub fn place_in_answer(
         &self,
         source: &Source,

@@ -8,7 +8,7 @@
 //! 1. The claim is refused if a known answer contradicts it.
 //! 2. It is proved if it follows from quarrel's own deductions and searches.
 //! 3. Otherwise, it is labelled as the word of the solver, in the text and in the JSON of the
-//!   result.
+//!    result.
 
 use serde::{Deserialize, Serialize};
 

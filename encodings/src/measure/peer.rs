@@ -48,9 +48,11 @@ pub fn pysat() -> Vec<PysatRecord> {
 
 impl PysatRecord {
     /// Reads the line `relation,encoding,n,k,variables,clauses,literals`. For the relation
-    /// `at-most-one`, k is ignored. Returns `None` if the line does not have five numbers after its
-    /// first two fields. Also returns `None` if it names an unknown relation, or an encoding that
-    /// is not in [`NAMES`]. Ignores later fields that are not numbers.
+    /// `at-most-one`, k is ignored, but must be a number. Ignores fields after the first two that
+    /// are not numbers. Returns `None` if the other fields are not exactly five numbers, if the
+    /// relation is unknown, or if the encoding is not in [`NAMES`]. Also returns `None` if this
+    /// crate does not have the encoding for this relation: the encodings of at-most-ones and those
+    /// of cardinality constraints have separate tables.
     fn parse(line: &str) -> Option<PysatRecord> {
         let fields: Vec<&str> = line.split(',').collect();
         let [relation, ours, numbers @ ..] = &fields[..] else { return None };

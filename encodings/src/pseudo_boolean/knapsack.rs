@@ -145,9 +145,10 @@ impl NormalForm {
     }
 
     /// Writes the clauses of `excluded` and `not_all`, by which a sum above the bound implies
-    /// `violated`. If a knapsack remains, calls `rest` to write it. If `violated` is constant
-    /// false, the clauses forbid such sums. If `violated` is constant true, writes no clause. Fails
-    /// if `rest` fails, or if `writer` refuses a clause.
+    /// `violated`. If `violated` is constant false, these clauses forbid such sums. If `violated`
+    /// is constant true, writes none of these clauses. If a knapsack remains, calls `rest` to write
+    /// it, whatever `violated` is. `rest` must use the same `violated`. Fails if `rest` fails, or
+    /// if `writer` refuses a clause.
     pub fn write(
         &self,
         violated: Signal,

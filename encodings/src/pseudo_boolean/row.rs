@@ -234,8 +234,10 @@ impl PseudoBoolean {
         Ok(())
     }
 
-    /// Returns the sum of groups without repeated variables. If the encoding takes no groups, every
-    /// summand is a group of its own. Fails if the total weight exceeds [`LARGEST`].
+    /// Returns the sum of groups, in which variables may occur several times. In the sum, each
+    /// variable occurs at most once, and what opposite literals always add is its offset
+    /// ([`GroupedSum::from_groups`]). If the encoding takes no groups, every summand is a group of
+    /// its own. Fails if the given weights together exceed [`LARGEST`].
     fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Error> {
         let sum = if self.uses_groups {
             GroupedSum::from_groups(groups)

@@ -257,11 +257,12 @@ impl Speller {
         Some(SpelledMeaning::Weight(places, relation, end))
     }
 
-    /// Returns the truth table of a variable's meaning. Stores in `tables` this table and the
-    /// tables on which it depends. In the index of an assignment, bit p is the value of the literal
-    /// at place p. For n literals, the table has 2ⁿ entries. Returns `None` if the variable, or a
-    /// variable on which its meaning depends, has no reported meaning. Tables made before that stay
-    /// stored. Meanings must not depend on each other in a circle.
+    /// Returns the truth table of a variable's meaning. For n literals, the table has 2ⁿ entries.
+    /// In the index of an assignment, bit p is the value of the literal at place p. The variables
+    /// below n are these literals; they need no reported meaning. Stores in `tables` this table and
+    /// the tables on which it depends. Returns `None` if the variable, or a variable on which its
+    /// meaning depends, is an auxiliary variable without a reported meaning. Tables made before
+    /// that stay stored. Meanings must not depend on each other in a circle.
     fn table(
         &self,
         variable: usize,

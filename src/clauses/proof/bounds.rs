@@ -177,8 +177,6 @@ impl CostLines<'_> {
     /// determines the objective), the bound is derived from its equation, since a count is never
     /// negative. Otherwise it is derived from the fact that each literal costs at least 0. Returns
     /// `None` if there is no variable with which the bound can be stated.
-    /// 0. Otherwise it is derived from the fact that each literal costs at least 0. Returns `None`
-    /// if there is no variable with which the bound can be stated.
     fn unconditional_bound(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;

@@ -41,7 +41,7 @@ impl Solve {
         for (option, kind) in idle {
             let why = match finding.statistics.cubes {
                 Some(_) => format!(
-                    "the search {} has written no {kind}, and --search {} writes all in clauses",
+                    "the search {} has written no {kind}; --search {} writes everything as clauses",
                     finding.strategy.name,
                     search::clause_strategy().name
                 ),

@@ -64,9 +64,10 @@ fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
         .ok_or_else(|| line_count_refusal(source, "more or less than one line", "a task alone"))
 }
 
-/// Returns whether a text is a task of Binairo. Such a task is a word of at least [`LEAST_TASK`]
-/// digits and letters, with at least one 0 or 1 and one letter. In addition, the cells must form a
-/// square, or at least one letter must not be the symbol of a cell in other formats ([`CELLS`]).
+/// Returns whether the task in a text (see `find_task`) is one of Binairo. Such a task is a word of
+/// at least [`LEAST_TASK`] digits and letters, with at least one 0 or 1 and one small letter. In
+/// addition, the cells must form a square, or at least one small letter must not be the symbol of a
+/// cell in other formats ([`CELLS`]).
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = find_task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;

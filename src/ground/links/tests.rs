@@ -339,7 +339,7 @@ fn damage_is_named_with_its_place() {
         ),
         (
             "6x6:eABbbbAbFbddA",
-            "board:1:18: 34 cells before the end; expected 36 cells, and a small letter for one cell beyond the last",
+            "board:1:18: 34 cells before the end; expected 36 cells, and then a lowercase letter for the place after the last one",
         ),
         ("6x6q:a", "board:1:4: `q` after the size; expected `u`, `dt`, `de` or `dn`, or `:`"),
         ("7x6:a", "board:1:1: a board of 6x7; expected even sides"),

@@ -218,7 +218,7 @@ fn board(
 /// Returns the words for the expected ending of an id. A refusal has them if an id does not end
 /// right after the last cell.
 fn ending(area: usize) -> String {
-    format!("{area} cells, and a small letter for one cell beyond the last")
+    format!("{area} cells, and then a lowercase letter for the place after the last one")
 }
 
 /// Writes an id. If `is_distinct` is set, equal lines are forbidden, and the id has a `u`. If

@@ -60,7 +60,7 @@ pub fn register() {
 /// 1. It creates the folder. If this is impossible, it does nothing more.
 /// 2. It writes `READY` to standard output.
 /// 3. It waits until standard input ends. This happens when the process that started the keeper
-///   ends.
+///    ends.
 /// 4. It kills the processes that this process has left.
 /// 5. It removes the folder with its content.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {

@@ -238,8 +238,8 @@ pub(super) fn stated_first(source: &Source) -> Option<usize> {
 }
 
 /// Returns the cells that a directive names, in the order of its form. `first` is the number of the
-/// first row and column that a line `# from` states. Refuses a directive without the form of
-/// `usage`, a cell such as `B1`, and bare numbers if `first` is `None`.
+/// first row and column, as a line `# from` states it. Refuses a directive that does not have the
+/// form of `usage`. Refuses a cell such as `B1`. Refuses bare numbers if `first` is `None`.
 fn places(
     source: &Source,
     directive: &Directive,
@@ -575,8 +575,9 @@ fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
 }
 
 /// Returns whether a line looks like this directive with a slip, by the first rule at the top of
-/// this file. `text` is the line without its mark. A line with the exact name of the directive also
-/// counts.
+/// this file. `text` is the line without its mark. The first word must be the directive's name,
+/// exactly or with a slip. The rest must fit, too: the next word could be the first argument, or
+/// the line has as many numbers as the directive, and at least two.
 fn is_near_miss(text: &str, usage: &DirectiveUsage) -> bool {
     let words = split_runs(text);
     let Some((first, rest)) = words.split_first() else { return false };

@@ -401,12 +401,13 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
     }) && (!is_plain || (is_square && !is_elsewhere))
 }
 
-/// Removes the `#` of each colour code in rows that begin with a colour code. Makes the letters of
-/// these codes capitals.
+/// Puts a blank in place of the `#` of each colour code in rows that begin with a colour code, so
+/// that all places in the text stay the same. Makes the letters of these codes capitals.
 ///
-/// A line that begins with a colour code is such a row if two conditions hold. First, each field is
-/// a code or a name. Second, another field is a code, or another row has the same number of fields,
-/// or the lines with and without `#` together form a square.
+/// A line that begins with a colour code is such a row if two conditions hold. First, it has at
+/// least two fields, and each field is a code or a name. Second, another field is a code, or a row
+/// without `#` has the same number of fields, or these lines and the rows without `#` are as many
+/// as the line has fields.
 fn without_hashes(source: &Source) -> Source {
     let has_names = |line: &Spanned<&str>| {
         let fields = field_ranges(line.value);

@@ -88,7 +88,7 @@ impl Notation<'_> {
 ///
 /// - It could also mean another board: it has doubtful blanks, several symbols in a field, a wider
 ///   gap, or a comment that could be a row.
-/// - It has several boards, its size is not known, and it is no answer.
+/// - It has several boards, although the size of a board is not known and the text is no answer.
 /// - It has an empty field, box drawing or an emoji of several characters.
 /// - A line is a malformed directive, or looks like a directive but is none.
 pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {

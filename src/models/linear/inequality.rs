@@ -226,8 +226,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.shortfall(clause) > 0
     }
 
-    /// Returns whether the constraint states that the total weight of the false literals is at most
-    /// 1. If all weights are 1, this means that at most one literal is false.
+    /// Returns whether the constraint states that the false literals together weigh at most 1. With
+    /// weights of 1, this means that at most one literal is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }

@@ -123,7 +123,8 @@ impl Comments {
     }
 
     /// Returns whether a comment says that the objective is maximised. If so, adds a remark. This
-    /// is called for a file that states no sense, so that its objective is minimised.
+    /// is called for a file that does not say whether its objective is minimised or maximised. The
+    /// objective of such a file is minimised.
     pub fn doubt_minimum(&mut self) -> bool {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(

@@ -481,7 +481,7 @@ impl<'a> Dimacs<'a> {
         if next == Some(b'-') && !weight.is_zero() {
             let spot = self.scanner.since(start);
             let found = format!("the weight {}", quote(&self.scanner.text(spot)));
-            let expected = "a weight of at least 0; a gain is the cost of the negated clause";
+            let expected = "a weight of at least 0; write a gain as the cost of the negated clause";
             return Err(self.scanner.refusal(found, expected, spot));
         }
         let order = top.map_or(Ordering::Less, |top| weight.cmp(top));

@@ -331,7 +331,7 @@ impl Problem for ModelFile {
         {
             return Err(Refusal::new(
                 format!("the file states the objective {printed}, but its answer has {value}"),
-                "the objective of the answer: is the file complete, and does it belong to this model?",
+                "the objective of the answer; check that the file is complete and belongs to this model",
             )
             .with_span(source, source.end()));
         }
@@ -351,10 +351,10 @@ impl Problem for ModelFile {
         Some(BrokenRule::with_cells(self.describe_violation(Violation::Row(row)), []))
     }
 
-    /// Checks an answer by the rows of the file. Returns the value of the objective or the total
+    /// Checks an answer against the rows of the file. Returns the value of the objective or the total
     /// cost, in multiples of `unit`. Returns `None` if the file has neither an objective nor costs.
-    /// The error is the first violation in words. It is also an error if the answer does not have
-    /// one value for each variable; a board has no values.
+    /// The error is the first violation in words. An answer without exactly one value for each
+    /// variable is also an error, and so is a board, since it has no values.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {

@@ -152,7 +152,7 @@ mod tests {
         for (text, refusal) in [
             (
                 "h 1 0\n-3 1 0\n",
-                "2:1: the weight `-3`; expected a weight of at least 0; a gain is the cost of the negated \
+                "2:1: the weight `-3`; expected a weight of at least 0; write a gain as the cost of the negated \
                  clause"
                     .to_owned(),
             ),

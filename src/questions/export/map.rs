@@ -185,11 +185,12 @@ impl Map {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
 
-    /// Reads a map.
+    /// Reads a map from JSON. Checks only that the fields and their types are right, not that their
+    /// values fit each other or a problem.
     ///
     /// # Errors
     ///
-    /// If the text is not a map.
+    /// If the text is not JSON with exactly the fields of a map.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             let found = if source.text().trim_start().starts_with('{') {

@@ -185,15 +185,15 @@ fn new_workers(
     workers
 }
 
-/// Searches one model for answers. Records each answer in the finding and in the proof, and passes
-/// it to `watch`. Adds the number of these answers to `found`, and removes them from the `known`
-/// answers. If answers are counted up to symmetry, excludes the whole orbit of each answer. Adds
-/// the work to the statistics.
-///
-/// If there are no more answers, concludes this in the proof, records the evidence and returns
-/// `Unsat`. Returns `Sat` when `found` reaches `most`. Returns `Unknown` if a limit or a stop ends
-/// the search or the encoding. Fails if the encoding, a label of the task, a solver or the proof
-/// fails, or if an answer does not pass its check.
+/// Searches one model for answers. Writes each answer to the proof, passes it to `watch`, adds 1 to
+/// `found`, and takes from `known` what need not be found any more. The finding keeps an answer
+/// only as [`record`] states. If answers are counted up to symmetry, all this is done for the least
+/// answer of an orbit, but the whole orbit is excluded and taken from `known`. Returns `Unsat` if
+/// there are no more answers, after concluding this in the proof and recording the evidence; `Sat`
+/// when an answer brings `found` to `most`; `Unknown` at a limit or a stop. Fails if the encoding,
+/// a label, a solver or the proof fails, if an answer fails its check, or, up to symmetry, if the
+/// model has too many symmetries. Adds the work to the statistics, but after a failure not the
+/// solver's effort.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -267,8 +267,8 @@ fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding)
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The search for the optimum can have found an answer that differs from both enumerated
-        // answers. So this answer is replaced.
+        // The search for the optimum may have found a third answer, which is neither of the two
+        // enumerated ones. So an enumerated answer replaces it.
         finding.answer = Some(answer);
     }
 }

@@ -57,9 +57,9 @@ impl Orbits {
 
     /// Returns the orbit of a solution. The orbit has the solution's images that show different
     /// answers, each with one solution that shows the answer. The least answer comes first. Adds
-    /// these answers to the count. If the task does not count up to symmetry, returns only the
-    /// solution's own answer. Fails if an image does not pass the check; the count is then
-    /// unchanged.
+    /// these answers to the count, also if the orbit was counted before. If the task does not count
+    /// up to symmetry, returns only the solution's own answer, and counts nothing. Fails if an
+    /// answer does not pass the check; the count is then unchanged.
     pub fn orbit(
         &mut self,
         task: &Task,

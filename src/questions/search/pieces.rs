@@ -463,10 +463,14 @@ impl<'a> Pieces<'a> {
 
     /// Searches a piece with a fresh solver. Uses the limits, the proof and the stop of `terms`
     /// instead of those of the question. Also returns the solver's work. Returns `Unknown` at a
-    /// limit or a stop. If a stop ended the encoding or the strategy, the work is missing. The
-    /// piece must fit the question ([`Pieces::contains`]). If no method searches the shares of the
-    /// strategy, searches the whole question by clauses. `aid` is used only for cubes and for such
-    /// a search of the whole question, and only if the question has no proof.
+    /// limit or a stop. A share is also `Unknown` if its question is decided before the search, or
+    /// if no better answer is wanted and none was recorded. If a stop ended the encoding or the
+    /// strategy, the work is missing.
+    ///
+    /// The piece must fit the question ([`Pieces::contains`]). `terms` may have a proof only if the
+    /// question has one. If no method searches the shares of the strategy, searches the whole
+    /// question by clauses. `aid` is used only for cubes and for such a search of the whole
+    /// question, and only if the question has no proof.
     ///
     /// # Errors
     ///

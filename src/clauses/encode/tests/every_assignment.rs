@@ -90,7 +90,9 @@ impl Written {
     /// Checks every assignment of the model's variables. The solver must accept the assignment if
     /// and only if the constraints hold and the value reaches `bound`. Otherwise panics with
     /// `what`. Without a bound, the value does not matter. With a bound, the model must have an
-    /// objective, and the clauses of the bound are added to the solver.
+    /// objective. The clauses of the bound are added to the solver and stay there, but the bound
+    /// itself is only assumed, so later checks can have any other bound or none. `model` must be
+    /// the model that was written.
     fn check(&mut self, model: &Model, bound: Option<i64>, what: &str) {
         let demands = bound.map_or(Vec::new(), |bound| self.demands(bound));
         for (values, lits) in assignments(model) {

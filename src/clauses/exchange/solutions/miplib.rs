@@ -39,7 +39,8 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 ///
-/// If the status or a value is faulty, or if there is a second status.
+/// If the first line (comments and empty lines do not count) is not a status, if the status or a
+/// value is faulty, or if there is a second status.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

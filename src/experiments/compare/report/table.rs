@@ -17,7 +17,9 @@ pub type TableFormatter = fn(&Summary) -> String;
 pub const TABLES: [(&str, TableFormatter); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
-/// Returns rows as comma-separated values, after a line of heads. Values are escaped.
+/// Returns rows as comma-separated values, after a line of heads. Besides the quoting of CSV, the
+/// values (not the heads) are changed: line breaks and invisible characters are escaped, and a text
+/// that a spreadsheet would read as a formula gets a `'` before it. See [`escape_cell`].
 fn to_csv<R>(CsvColumns(columns): &CsvColumns<R>, rows: impl Iterator<Item = R>) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let memory = "writing to memory does not fail";

@@ -26,8 +26,8 @@ pub struct RankedConfiguration {
     /// configuration that has no common blocks with the best one.
     pub against_best: Option<[Ratio; 2]>,
     /// The letters, which follow from the findings of all pairs: first the letters for these
-    /// boards, then those for boards like these. If two configurations share a letter, they are not
-    /// shown to differ. The letters are empty if no pair has an interval, or if more than 52
+    /// boards, then those for boards like these. If two configurations share a letter, no finding
+    /// proves that they differ. The letters are empty if no pair has an interval, or if more than 52
     /// letters are needed.
     pub letters: [String; 2],
 }

@@ -34,13 +34,15 @@ pub struct PieceWorker<'a> {
 }
 
 impl<'a> PieceWorker<'a> {
-    /// Prepares a worker for a question. `stated` is the question as the plan stores it. `question`
-    /// is the input of the search for it. If there is an objective, this input must have the bound.
+    /// Prepares a worker for a question, and encodes the question's model. If a proof is written,
+    /// records the model in it. `stated` is the question as the plan stores it. `question` is the
+    /// input of the search for it.
     ///
     /// # Errors
     ///
-    /// If the question cannot be divided or is already decided. If its formula differs from that of
-    /// the plan. If `question` is stopped.
+    /// If the question is already decided, cannot be divided, or has an objective but no bound. If
+    /// the model cannot be encoded or derived. If its formula differs from the plan's. If it is
+    /// stopped.
     pub fn new(
         folder: &'a Folder,
         stated: &StoredQuestion,

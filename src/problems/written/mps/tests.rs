@@ -100,8 +100,8 @@ fn right_hand_sides_and_ranges() {
         ("GENCONS\n ABS a\n x\n y", "2 x 1 y >= 0\n3 x <= 0\n4 y = 0\n-y\nx\ny\n-x\n"),
         (
             "GENCONS\n ABS a\n x",
-            "mps:14:2: an absolute value that is not of one column; expected `ABS` and a name, and then the result \
-             and one column, a line each",
+            "mps:14:2: an absolute value that is not of one column; expected three lines: `ABS` and a name, the result, \
+             and one column",
         ),
     ] {
         assert_eq!(rows(sections), expected, "{sections}");

@@ -56,7 +56,7 @@ pub enum Fault {
     Symbol,
 }
 
-/// Completes a partial answer to any answer by the rules, which need not be the best. If this is
+/// Completes a partial answer to some answer that obeys the rules; it need not be the best. If this is
 /// not possible, finds the reason why no answer has all its entries. Entries in the cells of givens
 /// are not tested. If the model does not allow a symbol of the partial answer, the fault is
 /// [`Fault::Symbol`], without a clash. If no answer can contain one of the givens, or if the board

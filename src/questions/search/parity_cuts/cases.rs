@@ -116,8 +116,9 @@ impl Cases {
         Ok(Decision::Unsat(CutRefutation::unconditional()))
     }
 
-    /// Returns whether a case is in the share, and no symmetry maps it to a smaller case. The case
-    /// has a value for each variable.
+    /// Returns whether a case is in the share, and no symmetry maps it to a smaller case. `fixed`
+    /// has a literal for each variable, in the order of the variables, since only the positions are
+    /// compared. Cases are compared in this order, false before true.
     fn contains(&self, fixed: &[Literal<usize>]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];
