@@ -423,10 +423,11 @@ impl CommandLine {
     /// family. Then adds the only family that can read the boards, and prints a note about it on
     /// standard error. Fails in these cases:
     ///
-    /// - clap rejects the command line for another reason, or still rejects it with the family.
+    /// - clap rejects the command line for another reason, or still rejects it with the family. A
+    ///   request for help or the version also counts as rejected.
     /// - No family or several families read the boards.
     /// - The boards obviously have no answer in the only family.
-    /// - The board is standard input.
+    /// - A board or a folder of boards cannot be read, or the board is standard input.
     fn read_with_family(
         families: &[&'static Family],
         words: Vec<OsString>,

@@ -57,9 +57,9 @@ pub fn by_name(name: &str) -> Option<&'static AtMostOne> {
 impl AtMostOne {
     /// Writes that at most one of the literals is true. Writes nothing for fewer than two literals.
     /// Takes fresh variables from `variables`, which must not return a variable of the literals. A
-    /// literal that occurs twice must be false. If a literal and its negation occur, all other
-    /// literals must be false. If this happens with two variables (each occurs both as a literal
-    /// and as its negation), writes the empty clause.
+    /// literal that occurs twice or more must be false. If a literal and its negation occur, all
+    /// other literals must be false. If this happens with two or more variables (each occurs both
+    /// as a literal and as its negation), writes the empty clause.
     ///
     /// # Errors
     ///
@@ -96,8 +96,10 @@ struct Repeats {
 
 impl Repeats {
     /// Separates literals by how often their variable occurs. A literal of a repeated variable is
-    /// not in `once`, even if the literal itself occurs only once. A literal that occurs at least
-    /// twice is in `twice`, even if its negation occurs too. `twice` is sorted.
+    /// not in `once`, even if the literal itself occurs only once. The literals in `once` keep
+    /// their order. A literal that occurs at least twice is in `twice`, even if its negation occurs
+    /// too. `twice` is sorted and has each literal once. `opposite` is the number of variables that
+    /// occur both as a literal and as its negation.
     fn from_lits(lits: &[Lit]) -> Repeats {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();

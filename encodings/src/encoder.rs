@@ -120,11 +120,12 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.signals.retain(|bound, _| bound.side() != side);
     }
 
-    /// Writes the bounds that are not yet written, in their order. If there is no total, `open`
-    /// makes it. Counts the new clauses and variables, even on a failure. Fails if `bounds` is
-    /// `None`, which means that there are too many bounds; then nothing is changed. Also fails if
-    /// `open`, the total or the collector refuses; then all bounds are forgotten. Every failure has
-    /// the same error, since rustsat has no other.
+    /// Writes the bounds that are not yet written, in their order, and records their signals. If
+    /// there is no total and a bound has to be written, `open` makes the total. Takes the reserved
+    /// variables first. Counts the new clauses and variables, even on a failure. Fails if `bounds`
+    /// is `None`, which means that there are too many bounds; then nothing is changed. Also fails
+    /// if `open`, the total or the collector refuses; then all bounds are forgotten. Every failure
+    /// has the same error, since rustsat has no other.
     fn write<Col: CollectClauses>(
         &mut self,
         bounds: Option<Vec<Bound>>,

@@ -94,14 +94,14 @@ pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
 
 impl ParityEncoding {
     /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
-    /// A literal and its negation count as one true literal. Without literals, an odd parity is the
-    /// empty clause, and an even parity is no clause. The encoding [`counter`] uses the default
-    /// cardinality encoding, the first of [`cardinality::ALL`].
+    /// A literal and its negation count as one true literal. If no literal remains, a parity that
+    /// does not hold is the empty clause, and a parity that holds is no clause. The encoding
+    /// [`counter`] uses the default cardinality encoding, the first of [`cardinality::ALL`].
     ///
     /// # Errors
     ///
     /// If the encoding cannot express the constraint, if the collector refuses a clause, or if no
-    /// fresh variable is left (`Error::OutOfMemory`).
+    /// fresh variable is left (`Error::OutOfMemory`). The clauses that were written earlier remain.
     pub fn encode(
         &self,
         lits: &[Lit],
@@ -118,7 +118,7 @@ impl ParityEncoding {
     /// # Errors
     ///
     /// If the encoding cannot express the constraint, if the collector refuses a clause, or if no
-    /// fresh variable is left (`Error::OutOfMemory`).
+    /// fresh variable is left (`Error::OutOfMemory`). The clauses that were written earlier remain.
     pub fn encode_counting(
         &self,
         lits: &[Lit],

@@ -1,5 +1,5 @@
-//! Literals with weights, alone and in groups. A sum over groups of which at most one literal is true
-//! each is called PB(AMO) in the literature, and its groups AMO groups or an AMO partition (Bofill,
+//! Literals with weights, alone and in groups. In the literature, a sum over groups with at most
+//! one true literal each is called PB(AMO), and the groups AMO groups or an AMO partition (Bofill,
 //! Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT encodings for pseudo-Boolean constraints
 //! together with at-most-one constraints, AIJ 2022).
 

@@ -196,13 +196,13 @@ impl ClausalProof {
     }
 
     /// Ends the proof. If the format has a list of remaining clauses, writes this list, in the
-    /// order of the clause numbers. Flushes the output. Returns the number of clauses in the
-    /// formula.
+    /// order of the clause numbers. Flushes the output. After an earlier error, neither writes nor
+    /// flushes. Returns the number of clauses in the formula, as [`begin`](ClausalProof::begin) has
+    /// recorded it.
     ///
     /// Before the call, the formula, or the formula with assumptions, must be refuted, or writing
-    /// must have failed. The number of added clauses of the formula must be at most the number that
-    /// [`begin`](ClausalProof::begin) has recorded. This method must be called only once, since it
-    /// removes the stored error.
+    /// must have failed. The number of added clauses of the formula must be at most the recorded
+    /// number. This method must be called only once, since it removes the stored error.
     ///
     /// # Errors
     ///

@@ -304,9 +304,9 @@ pub struct Formula {
 /// # Errors
 ///
 /// If the order or the shape does not suit the model, an encoding cannot encode a constraint, the
-/// clauses exceed the limit, or the encoding is [stopped](EncodeRefusal::Stopped). If the clauses
-/// exceed the limit, none of them is written. After any other error, some clauses are possibly
-/// written already.
+/// clauses exceed the limit, the encoding is [stopped](EncodeRefusal::Stopped) by `stop` or by
+/// `clauses`, or there is not enough memory. If the clauses exceed the limit, none of them is
+/// written. After any other error, some clauses are possibly written already.
 pub fn encode(
     model: &Model,
     encodings: &Encodings,
@@ -347,8 +347,8 @@ pub fn encode_by_origin(
 /// If the clauses would exceed the limit, refuses them before any of them is written. This check is
 /// here and not in the callers, because every caller relies on it, and the forecast of the size
 /// needs the chosen encodings. Also fails, before the first clause, if the order or the shape does
-/// not suit the model. Finally, fails if an encoding cannot express a constraint, or on a stop. In
-/// these two cases, some clauses are possibly written already.
+/// not suit the model. Finally, fails if an encoding cannot express a constraint, if `clauses`
+/// refuses a clause, or on a stop. In these three cases, some clauses are possibly written already.
 fn write(
     model: &Model,
     selectors: &[Lit],

@@ -235,7 +235,7 @@ impl Solver {
     /// calls of the solver end on the stop of the setting. If the solver is CaDiCaL and there is a
     /// proof, connects the solver with the proof. The memory of this connection is never freed.
     /// With this connection, an error of writing the proof also ends the calls. A program ignores
-    /// the proof and the mode.
+    /// the proof and the mode, and CaDiCaL ignores the limits.
     pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -374,9 +374,9 @@ impl Solver {
     /// Searches for a solution in which all assumptions are true. The assumptions hold for this
     /// call only. Returns `Unknown` on a stop, if another worker has finished, or if a program does
     /// not find the answer. Also returns `Unknown` if a program fails;
-    /// [`take_error`](Solver::take_error) then returns the error. If there is a stop before the
-    /// call, the solver is not called, and its last result is kept. With a scramble, draws names
-    /// for new variables of the assumptions.
+    /// [`take_error`](Solver::take_error) then returns the error. If there is a stop or a finished
+    /// worker before the call, the solver is not called, and its last result is kept. With a
+    /// scramble, draws names for new variables of the assumptions.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Decision {
         if self.is_stopped() {
             return Decision::Unknown;

@@ -54,11 +54,12 @@ impl VerbArgs for CheckProof {
     /// Checks the folder of a proof, and prints the verdict on standard output. Returns `Answered`
     /// if the proof is accepted. Returns `Denied` if the folder does not prove what it claims; this
     /// is not a failure. With `--kernel`, the checker also writes the elaborated proof to the file
-    /// that this option names.
+    /// that this option names, but only after it has accepted the proof.
     ///
     /// Fails in these cases:
     ///
-    /// - `--kernel` names standard output or a file of the folder.
+    /// - `--kernel` names standard output, or the problem, the proof, the claim or the page of the
+    ///   folder.
     /// - The folder cannot be read.
     /// - The checker cannot be run, fails, is stopped or fails its test.
     /// - The verdict cannot be printed.

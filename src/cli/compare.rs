@@ -236,8 +236,9 @@ impl VerbArgs for Compare {
     /// Makes the comparison. With `--report`, only shows the records of files. With `--dry-run`,
     /// only prints a forecast. If both options are given, `--report` has precedence. Fails before
     /// any run in these cases: an output would overwrite an input or cannot be written; the
-    /// comparison is refused; records that are read contradict each other. Otherwise, the ending is
-    /// that of [`Compare::show`], `Compare::preview` or `Compare::make`.
+    /// comparison is refused; a file of `--report` cannot be read, or its records contradict each
+    /// other. Otherwise, the ending or failure is that of [`Compare::show`], `Compare::preview` or
+    /// `Compare::make`.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let arguments = &typed.words;

@@ -146,9 +146,10 @@ fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerSt
     answer_text + &problem_style.format_remark(&summary(reopened, decoded))
 }
 
-/// Returns the result in one line. The solver can claim an optimum, or that there is no answer.
-/// Then the line says that quarrel has not checked this claim, and that it is only the solver's
-/// word.
+/// Returns the result in one line. The solver can claim an optimum with a value, or that there is
+/// no answer. Then the line says that quarrel has not checked this claim, and that it is only the
+/// solver's word. An answer without a value of the objective is only called solved, even if the
+/// solver claims an optimum.
 fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem

@@ -59,10 +59,10 @@ pub(super) struct FilledLine {
     pub used: Vec<SuppliedDefault>,
 }
 
-/// Adds defaults to the command line, namely those that the grammar and the command accept. If they
-/// accept all defaults together, adds all. Otherwise, begins with each default that by itself
-/// removes the command's objection to its options. Then adds each other default that is accepted
-/// together with those already added.
+/// Adds defaults to the command line, namely those that the grammar and the command accept. An
+/// objection of the command that the line has without defaults does not count. If all defaults are
+/// accepted together, adds all. Otherwise, begins with each default that by itself removes this
+/// objection. Then adds each other default that is accepted together with those already added.
 ///
 /// Fails if a default is invalid, or if a file of defaults cannot be read.
 pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {

@@ -124,14 +124,15 @@ pub(super) enum BatchForm<'a> {
 impl BatchForm<'_> {
     /// Returns the requested form (`asked`). If no format is requested, returns the form that the
     /// output implies. A folder, or a new name without an ending, implies an SVG image of each
-    /// board. If a page is requested, the form is one page with all boards. But if the output is a
-    /// folder or has no ending, it is a page of each board.
+    /// board. If an image or a page is requested, and the output is a folder or a file name without
+    /// an ending, the form is an image or a page of each board. A page for any other output is one
+    /// page with all boards. Text and JSON are always one output with all boards.
     ///
     /// Refuses in these cases:
     ///
     /// - The request is one image for several boards.
     /// - The output is a folder, but the format is no image and no page.
-    /// - The ending contradicts the request, or is unknown.
+    /// - The ending contradicts the request, or is unknown and no format is requested.
     /// - The format is PNG, and the build is without PNG.
     pub fn resolve(
         asked: Option<DrawingFormat>,

@@ -320,8 +320,8 @@ impl EncodingsVerb {
     }
 
     /// Reads the board, prints notes about it, and returns the question about it. Refuses a board
-    /// that cannot be accepted, a formulation that the family does not have, and a size that the
-    /// formulation does not allow.
+    /// that cannot be accepted, a formulation that the family does not have, a size that the
+    /// formulation does not allow, and a bound if the problem has no objective.
     fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
         let terms = self.terms.with_family_name(called);
@@ -371,8 +371,9 @@ fn sessions(stop: &Stop) -> Result<String, Failure> {
     Ok(text + "```\n")
 }
 
-/// Returns the refusal of a word that does not name an encoding. If the word is a family or a
-/// board, the refusal asks for an option with the family.
+/// Returns the refusal of a word that does not name an encoding. If the word is the name of a
+/// family (not an alias), an existing file or folder, or `-`, the refusal asks for an option with
+/// the family. Otherwise, it is the refusal of [`named::unknown_encoding`].
 fn unknown_subject(word: &str, families: &[&'static Family]) -> Refusal {
     if families.iter().any(|family| family.name == word) {
         let found = format!("{} is a family", quote(word));

@@ -112,9 +112,12 @@ impl VerbArgs for Explain {
     /// Explains the answers of the board, and writes the explanation in the requested format. The
     /// output is opened before the search. SVG and PNG show only a picture. So if the search was
     /// stopped, the conclusion is also printed on standard error. If the search for shared cells is
-    /// incomplete, a note about this is printed there, too. If there is no picture, the output gets
-    /// nothing, and the conclusion is printed on standard error. Returns the ending of
+    /// incomplete, a note about this is printed there, too. Returns the ending of
     /// [`ExplainOutcome::ending`].
+    ///
+    /// Refuses what `Explain::validate_options` refuses, a board or question that is not valid, an
+    /// image of a problem without a board, and an output that is the board. Fails if the search
+    /// fails, if an image cannot be made, or if the output cannot be written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;

@@ -106,11 +106,12 @@ enum Destination {
 
 impl VerbArgs for GenerateVerb {
     /// Makes boards until `--count` of them are written, and returns `Answered`. Ends earlier if a
-    /// signal or the time limit is reached, or if the last `--tries` boards are not wanted. Then
-    /// writes the boards so far, prints the reason on standard error, and returns `Stopped`. On a
-    /// page, the last board may then lack hints. From the first board on, signals only stop the
-    /// series. Refuses options that the family does not support, and an output that cannot be
-    /// written. Also fails if a board cannot be made or written.
+    /// signal or the time limit is reached, if the solver gives no answer for a grade, or if the
+    /// last `--tries` boards are not wanted. Then writes the boards so far, prints the reason on
+    /// standard error, and returns `Stopped`. On a page, the last board may then lack hints. For
+    /// pages, a stop during the last of the `--count` boards also gives `Stopped`. From the first
+    /// board on, signals only stop the series. Refuses options that the family does not support,
+    /// and an output that cannot be written. Also fails if a board cannot be made or written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let family = find_family(families, &self.family);
@@ -250,11 +251,11 @@ fn fresh_solver() -> Box<dyn Oracle> {
 
 impl Destination {
     /// Writes a board, or keeps it for the page. A problem without a board is not kept. `count` is
-    /// the number of requested boards. If it is more than one, each board in JSON is one line. If
-    /// all boards go to one output, an empty line separates boards in text, and boards on a
-    /// terminal are pictures. If `stop` ends the search for hints, the board on a page lacks the
-    /// later hints. Replaces an older file of the same name in a folder. Fails if the board cannot
-    /// be written.
+    /// the number of requested boards. If all boards go to one output, an empty line separates
+    /// boards in text, and boards on a terminal are pictures. If `count` is then more than one,
+    /// each board in JSON is one line. In a folder, the JSON of each board has several lines. If
+    /// `stop` ends the search for hints, the board on a page lacks the later hints. Replaces an
+    /// older file of the same name in a folder. Fails if the board cannot be written.
     fn write(
         &mut self,
         shown: &ShownBoard,

@@ -84,7 +84,9 @@ impl GridArgs {
     ///
     /// - [`GridArgs::families`] refuses the families.
     /// - A family needs a board, and no boards are given.
-    /// - The boards belong to several families, or cannot be read.
+    /// - Boards are given, and several families are named.
+    /// - Boards are given without a family, and `GridArgs::infer_family` refuses them.
+    /// - A board or a folder of boards cannot be read.
     /// - Two puzzles have the same name.
     pub fn puzzles(&self, families: &[&'static Family]) -> Result<Vec<SuitePuzzle>, Refusal> {
         let mut puzzles = Vec::new();

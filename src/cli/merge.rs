@@ -138,10 +138,11 @@ impl VerbArgs for MergeVerb {
 
 impl MergeVerb {
     /// If `--proof` is given, joins the proofs of all tasks into a proof of the question, and
-    /// prints a note about this proof. Otherwise does nothing. While the proofs are joined, a
-    /// signal only stops this work. Fails if the question is not refuted, if the proof of a task is
-    /// missing or damaged, if the new folder cannot be written, or if `stop` is reached. After a
-    /// stop, the new folder does not exist.
+    /// prints a note about this proof. Otherwise does nothing. `stated` and `posed` must be the
+    /// same question; `tasks` must be all tasks of the plan, sorted by index. While the proofs are
+    /// joined, a signal only stops this work. Fails if the plan makes no proofs, if the question is
+    /// not refuted, if the proof of a task is missing or damaged, if the new folder exists or
+    /// cannot be written, or if `stop` is reached. After a stop, the new folder does not exist.
     fn join_proofs(
         &self,
         folder: &Folder,

@@ -60,11 +60,12 @@ impl VerbArgs for Show {
     }
 
     /// Shows one board, or an empty board of a size. Several boards are shown by
-    /// [`Show::show_batch`]. Prints a note if a board in text, or on a page with hints, has several
-    /// answers. Only the writing of a page can be stopped. Then the page may lack hints, a line on
-    /// standard error says so, and the command ends as `Stopped`. Refuses options that contradict
-    /// each other, a board that cannot be read, an image or a page of a problem without a board,
-    /// and an output that is the board. Fails if the output cannot be written.
+    /// [`Show::show_batch`]. Prints a note if a named board in text, or a board on a page with
+    /// hints, has several answers. Only the writing of a page can be stopped. Then the page may
+    /// lack hints, a line on standard error says so, and the command ends as `Stopped`. Refuses
+    /// options that contradict each other, a board that cannot be read, an image or a page of a
+    /// problem without a board, and an output that is the board. Fails if the output cannot be
+    /// written.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.validate_options()?;

@@ -199,7 +199,8 @@ impl VerbArgs for Solve {
     ///   `symmetric::validate_options` refuses;
     /// - `--symmetry on` or `found` if more than one answer is asked for;
     /// - `--projected` if just one answer is asked for;
-    /// - a drawing if answers are counted or listed;
+    /// - a format that contradicts the name of the output;
+    /// - an image or a page if answers are counted or listed;
     /// - standard input if it is named twice;
     /// - for several boards, options that [`Solve::validate_batch`] refuses.
     ///
@@ -273,8 +274,9 @@ impl Solve {
     /// completes the proof. Returns how the command ends. If the proof is cut short, it ends as
     /// `Stopped`. If an external solver fails, returns the solver's error after the output is
     /// written, and does not complete the proof. If the board is not read in time, fails as
-    /// stopped. Refuses several boards. The format of competitions has its own rules (see
-    /// `competition::solve`).
+    /// stopped. Before the search, refuses several boards, an invalid board or start answer, an
+    /// output that is the board, and what [`Solve::pose`] refuses. The format of competitions has
+    /// its own rules (see `competition::solve`).
     fn solve_one(
         &self,
         family: &'static Family,
@@ -504,11 +506,13 @@ impl Solve {
     }
 
     /// Searches, and writes the result in `format`, which must not be `Competition`. Text lists
-    /// each answer as it is found. Notes on standard error follow the result. There are no notes
-    /// with `--quiet`, in JSON, or after a failure of the solver. If the result is a drawing, its
-    /// result lines are printed on standard error if the search was stopped or nothing was drawn.
-    /// If the solver fails, only JSON is written, and the outcome has the error. Does not close the
-    /// output. Fails if the output cannot be written, or if a PNG cannot be made.
+    /// each answer as it is found. With `--verbose`, the soft constraints that the answer breaks
+    /// are printed on standard error before the result. Notes on standard error follow the result.
+    /// There are no notes with `--quiet`, in JSON, or after a failure of the solver. If the result
+    /// is a drawing, its result lines are printed on standard error if the search was stopped or
+    /// nothing was drawn. If the solver fails, only JSON is written, and the outcome has the error.
+    /// Does not close the output. Fails if the output cannot be written, or if a PNG cannot be
+    /// made.
     fn search_and_show(
         &self,
         asked: &SolveQuestion,

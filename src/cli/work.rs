@@ -107,12 +107,13 @@ impl WorkVerb {
     /// signal.
     pub const NAME: &str = "work";
 
-    /// Works on the tasks in their order, and returns how the command ends (see [`report_end`]).
-    /// Writes each result into the folder before the next task begins, and reports each task if
-    /// `--quiet` is not given. Skips tasks that are done or cut. Without `--again`, also skips
-    /// tasks that have reached a limit. If other workers are working on all remaining tasks, waits.
-    /// Ends early at a stop, or if any worker has found an answer. Fails if the plan is gone or
-    /// damaged, or if the work on a task fails.
+    /// Works on the tasks in their order, and returns how the command ends (see [`report_end`]). If
+    /// the options choose all tasks of the plan, the worker continues at a random task after it has
+    /// met one that another worker has in hand. Writes each result into the folder before the next
+    /// task begins, and reports each task if `--quiet` is not given. Skips tasks that are done or
+    /// cut. Without `--again`, also skips tasks that have reached a limit. If other workers are
+    /// working on all remaining tasks, waits. Ends early at a stop, or if any worker has found an
+    /// answer. Fails if the plan is gone or damaged, or if the work on a task fails.
     fn work(
         &self,
         folder: &Folder,
@@ -142,9 +143,10 @@ impl WorkVerb {
     }
 }
 
-/// Removes the progress line, prints how the work ended, and returns the ending of the command.
-/// This is `Interrupted` after an interruption, and `Answered` if an answer is found. If all work
-/// is done, it is `Stopped` if tasks ran into a limit, and otherwise `Answered`.
+/// Removes the progress line, prints how the work ended (nothing if `progress` is quiet), and
+/// returns the ending of the command. This is `Interrupted` after an interruption, and `Answered`
+/// if an answer is found. If all work is done, it is `Stopped` if tasks ran into a limit, and
+/// otherwise `Answered`.
 fn report_end(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
     progress.clear();
     match end {

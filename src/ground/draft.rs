@@ -275,9 +275,10 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Returns an unused path for a draft, next to the file. The name contains the ID of this process
-/// and a number, which increases with each draft. So each call returns another path. Fails if the
-/// path does not end in a name.
+/// Returns a new path for a draft, next to the file. The name contains the ID of this process and a
+/// number, which increases with each draft. So each call returns another path. Does not check
+/// whether a file has this path, for example one that an earlier process left. Fails if the path
+/// does not end in a name.
 fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);

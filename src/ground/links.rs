@@ -230,9 +230,10 @@ pub struct ColouredBoard {
     pub level: Option<unruly::Level>,
 }
 
-/// Returns two things: the text with blanks in place of directives and comments, and the directives
-/// (lines such as `# stars 2`). A row of pzpr's answer cells is neither a directive nor a comment.
-/// If a text is the end of an address, such as `#8x8:…`, it is unchanged and has no directives.
+/// Returns two things: the text with blanks in place of the lines that are directives or comments,
+/// and the directives (lines such as `# stars 2`). Positions stay. A comment after other text on a
+/// line stays too. A row of pzpr's answer cells is neither a directive nor a comment. If a text is
+/// the end of an address, such as `#8x8:…`, it is unchanged and has no directives.
 ///
 /// # Errors
 ///
@@ -286,8 +287,10 @@ fn line_count_refusal(source: &Source, found: &str, expected: &str) -> Refusal {
     Refusal::new(found, expected).with_span(source, span)
 }
 
-/// Returns the text after the `#`, if the whole text is the end of an address, such as `#8x8:…`.
-/// Otherwise returns `None`.
+/// Returns the text after the `#`, if the whole text is a single word that begins with `#` and has
+/// more characters, such as `#8x8:…`. Such a word counts as the end of an address, even if it is
+/// meant as a comment. Blanks and blank lines around the word are ignored. Otherwise returns
+/// `None`.
 fn after_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
     let line = lines.next()?.trimmed();

@@ -200,8 +200,9 @@ impl Mark {
         Mark { shape: MarkShape::Star, symbol: '★', ink, bold: false }
     }
 
-    /// Returns a mark for a symbol, as a player writes it. Suns, moons and round pieces (emoji with
-    /// a colour) become shapes. Other symbols become black letters. The mark is not bold.
+    /// Returns a mark for a symbol, as a player writes it. Suns and moons become shapes. Every
+    /// other emoji that names a colour becomes a disc of this colour, even a square or a heart.
+    /// Other symbols become black letters. The mark is not bold.
     pub fn symbol(symbol: char) -> Mark {
         let (shape, ink) = match symbol {
             '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),

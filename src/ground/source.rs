@@ -395,8 +395,9 @@ fn is_visible_at(text: &str, at: usize, character: char) -> bool {
 /// The variation selector that asks for the coloured form of a sign.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// Returns the text from which [`escape_invisible`] made `shown`. Returns `None` if no character is
-/// escaped, or if an escape is malformed.
+/// Returns the text from which [`escape_invisible`] made `shown`. An escape that was in the
+/// original text already is decoded too. Returns `None` if no character is escaped, or if an escape
+/// is malformed.
 pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;

@@ -60,7 +60,7 @@ struct Rehearsal {
     last: u64,
     /// The reason of the planned stop.
     reason: StopCause,
-    /// The flag of the original `Stop`, which its children do not share.
+    /// The flag of the original `Stop`. Its children have flags of their own.
     flag: Arc<Flag>,
 }
 

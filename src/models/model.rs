@@ -363,8 +363,9 @@ impl Model {
     /// Adds the constraint that the objective has `relation` to `bound`. The constraint is in the
     /// group `bound`, and has the origin of this bound. If the objective is the least of several
     /// counts, each count must have this relation. The objective stays in the model. The bound is
-    /// allowed to lie outside the range of values; for a count, "at most" or "exactly" a negative
-    /// number becomes an empty clause. Panics if the model has no objective.
+    /// allowed to lie outside the range of values. If it is less than the constant of a count (0
+    /// for several counts), "at most" or "exactly" becomes an empty clause. Panics if the model has
+    /// no objective.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {

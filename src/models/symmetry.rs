@@ -80,9 +80,9 @@ pub struct LexLeader {
 /// Adds the lex-leader constraints that break all declared symmetries. Then removes the declared
 /// symmetries from the model. At most `most_compared` literals are compared for each symmetry. The
 /// constraints are added at the end of the model, in the group `symmetry`. Each has its symmetry as
-/// origin. The variables of their chains are added after the other variables. Returns a leader for
-/// each symmetry, in order. A symmetry without compared literals has a leader, too, but gets no
-/// clauses.
+/// origin. The variables of their chains are added after the other variables. Returns the model's
+/// order of literals, and a leader for each symmetry, in order. A symmetry without compared
+/// literals has a leader, too, but gets no clauses.
 pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -143,9 +143,10 @@ fn compared(
 }
 
 /// States that the first literals of the pairs are lexicographically at most the second ones.
-/// Returns a new variable for each pair except the last one. The variable states "all pairs so far
-/// are equal". If there are no pairs, states nothing and returns an empty list. `symmetry` is the
-/// symmetry's number in the labels of these variables.
+/// Returns a new variable for each pair except the last one. The variable is true in every solution
+/// in which all pairs so far are equal; it can also be true in other solutions. If there are no
+/// pairs, states nothing and returns an empty list. `symmetry` is the symmetry's number in the
+/// labels of these variables.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {

@@ -57,10 +57,10 @@ pub enum AdviceError {
     Broken(BrokenRule),
 }
 
-/// Finds the steps from the givens and the `filled` cells of a board towards its answer. `wish`
-/// limits the number of steps and the work for each step. If the search is stopped after a first
-/// step, the plan ends there. The field `partial` of the result is `None`, even if there are filled
-/// cells.
+/// Finds the steps from the givens and the `filled` cells of a board towards its answer. `filled`
+/// must have the size of the board. `wish` limits the number of steps and the work for each step.
+/// If the search is stopped after a first step, the plan ends there. The field `partial` of the
+/// result is `None`, even if there are filled cells.
 ///
 /// # Errors
 ///

@@ -133,9 +133,10 @@ impl PartialAnswer {
     }
 
     /// Returns literals of the model that are all true in every solution with this answer. An open
-    /// cell or variable gives no literal. If the answer is an assignment, the model must number its
-    /// variables in the same way as the problem. Returns `None` if a cell of a board has a symbol
-    /// that the model does not allow in this cell.
+    /// cell or variable gives no literal. A board must have the size of the model's board; if it
+    /// has other cells, the function panics. If the answer is an assignment, the model must number
+    /// its variables in the same way as the problem. Returns `None` if a cell of a board has a
+    /// symbol that the model does not allow in this cell.
     pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
         match self {
             PartialAnswer::Board(known) => {

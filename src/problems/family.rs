@@ -180,14 +180,16 @@ impl Family {
 
     /// Reads a puzzle. Completes a copy of the request. Adds the variants that the requested alias
     /// implies, and the variants and the alias that the text states. If the request has no format,
-    /// adds the format that recognises the text. If the request has no board, the puzzle is a board
-    /// of the requested size in which all cells are open.
+    /// adds the format that recognises the text. If no format does, adds the family's last format,
+    /// but not if the family reads streams. If the request has no board, the puzzle is a board of
+    /// the requested size in which all cells are open.
     ///
     /// # Errors
     ///
     /// The request is refused in these cases:
     ///
     /// - The family lacks a requested variant or format.
+    /// - A variant is requested twice, or its value is missing, needless or out of range.
     /// - The request states a sense (minimise or maximise), but the family's rules state it.
     /// - The text contradicts the request.
     /// - The board is missing or invalid.
@@ -328,9 +330,9 @@ impl Family {
         }
     }
 
-    /// Refuses a format, a sense or variants that the family does not have. Also refuses a request
-    /// without a board if a size alone does not define a board. Reads no board, and does not check
-    /// the requested size.
+    /// Refuses a format, a sense or variants that the family does not have. Refuses a variant that
+    /// is requested twice or has an invalid value. Also refuses a request without a board if a size
+    /// alone does not define a board. Reads no board, and does not check the requested size.
     fn validate(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
@@ -385,11 +387,12 @@ impl Family {
 
     /// Adds the format of the board to a request that has none: the first format that recognises
     /// the board, or else the family's last format. If the family reads streams, an unrecognised
-    /// board has no format. If the family reads no streams, also reads the text into memory. If the
-    /// text is neither a link nor an id, removes everything around the board from the text. Then
-    /// also adds the variants and the alias that the text states. Refuses web addresses that are no
-    /// format of the family, statements around the board that contradict the request, and input
-    /// that cannot be read.
+    /// board has no format. If the family reads no streams, also reads the text into memory, and
+    /// decodes the percent escapes of a link or an id. If the text is neither a link nor an id,
+    /// removes everything around the board from the text. Then also adds the variants and the alias
+    /// that the text states. Refuses web addresses that are no format of the family, statements
+    /// around the board that contradict the request, and input that cannot be read. A request
+    /// without a board stays the same.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut completed = request.clone();
         let board = completed.board.take_if(|_| !self.reads_streams());
@@ -515,9 +518,11 @@ impl OpenedProblem {
 
     /// Reads an answer, which may have open cells. An open cell is written as `?`, or as a sign for
     /// open cells that boards have; such a sign must be no symbol of the answer. Every other cell
-    /// of a puzzle has one of the family's `symbols`, or the sign that the board's text has for it
-    /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)). A problem without a board reads the text
-    /// itself and ignores `symbols`. Checks neither the size nor the rules.
+    /// of a puzzle has a sign for one of the family's `symbols`. All these signs come from the same
+    /// spelling: the signs of the board's text ([`BoardInfo::sign`](puzzle::BoardInfo::sign)),
+    /// another spelling of the family, or `symbols` themselves. The result has the family's
+    /// symbols. A problem without a board reads the text itself and ignores `symbols`. Checks
+    /// neither the size nor the rules.
     ///
     /// # Errors
     ///

@@ -194,11 +194,11 @@ impl<'a> Series<'a> {
     }
 
     /// Makes boards from successive seeds until one is new and has the wanted level, and returns
-    /// this board. Returns [`NextBoard::Stopped`] at a stop, or if the solver gives no answer for a
-    /// grade. Returns [`NextBoard::Exhausted`] after the allowed tries in this call. Calls `watch`
-    /// after each board that is counted. The next call goes on with the seed after the last counted
-    /// board. A board whose grading is stopped is not counted. If it is made again, it counts as
-    /// repeated.
+    /// this board. Returns [`NextBoard::Stopped`] at a stop, or if the solver gives no answer while
+    /// a board is made or graded. Returns [`NextBoard::Exhausted`] after the allowed tries in this
+    /// call. Calls `watch` after each board that is counted. The next call goes on with the seed
+    /// after the last counted board. A board whose grading is stopped is not counted. If it is made
+    /// again, it counts as repeated, and is not graded.
     ///
     /// # Errors
     ///

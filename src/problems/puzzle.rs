@@ -504,8 +504,8 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
 ///
 /// # Errors
 ///
-/// If the table is not rectangular or is too large, or if `meaning` returns `None` for a cell. The
-/// refusal of such a cell names `expected` as the allowed content.
+/// If the table is empty, not rectangular or too large, or if `meaning` returns `None` for a cell.
+/// The refusal of such a cell names `expected` as the allowed content.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,

@@ -248,12 +248,14 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Returns the index of the variable with this name. Adds a variable if no variable has this
-    /// name yet.
+    /// Returns the index of the variable with this name. Adds a variable if no named variable has
+    /// this name yet. Does not look for numbered variables, so a name of digits such as `5` is a
+    /// new variable, too.
     ///
     /// # Errors
     ///
-    /// If there are already [`MOST_VARIABLES`] variables and products and the name is new.
+    /// If there are already [`MOST_VARIABLES`] variables and products and the name is new. Nothing
+    /// is added then.
     pub fn variable(&mut self, name: &str) -> Result<Literal, LimitExceeded> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
@@ -264,12 +266,14 @@ impl ParsedModel {
     }
 
     /// Returns the index of the conjunction of `lits`, which must have at least one literal. Order
-    /// and repetitions of literals do not matter. If no product has these literals yet, adds one.
-    /// If `lits` has only one distinct literal, returns this literal.
+    /// and repetitions of literals do not matter. If no product has these literals yet, adds one,
+    /// even if a literal and its negation are among them. If `lits` has only one distinct literal,
+    /// returns this literal. Does not check that the variables exist.
     ///
     /// # Errors
     ///
     /// If there are already [`MOST_VARIABLES`] variables and products and the product is new.
+    /// Nothing is added then.
     pub fn product(&mut self, lits: &[Literal]) -> Result<Literal, LimitExceeded> {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
@@ -416,11 +420,12 @@ impl ParsedModel {
     }
 
     /// Sorts the variables and products after reading: first the variables in the order in which
-    /// they were added, then the products. If every name is an x and a number, sorts the variables
-    /// by this number instead, and adds the missing variables up to x`declared`. Adds no variable
-    /// if `declared` is less than one of the numbers, or more than 100,000 plus ten times the
-    /// number of variables and products. Changes all literals accordingly. Forgets which products
-    /// exist, so no product may be added afterwards.
+    /// they were added, then the products. If every name is an x and a number without leading
+    /// zeros, sorts the variables by this number instead, and adds the missing variables up to
+    /// x`declared`. Adds no variable if `declared` is less than one of the numbers, or more than
+    /// 100,000 plus ten times the number of named variables and products. Numbered variables stay
+    /// first and unchanged. Changes all literals accordingly. Forgets which products exist, so no
+    /// product may be added afterwards.
     ///
     /// # Errors
     ///

@@ -178,9 +178,12 @@ impl Certificate {
     /// Returns an error in these cases:
     /// - The claim cannot be read, has more than [`map::MOST_BYTES`] bytes, or is no valid claim in
     ///   JSON.
-    /// - The problem of the claim is not stated plainly, cannot be stated, or has a formulation
-    ///   that needs a value of the objective.
-    /// - A name in the claim is not the label of a variable.
+    /// - The problem of the claim is not stated plainly, or has a formulation that needs a value of
+    ///   the objective.
+    /// - The problem cannot be opened again, for example since this version of the program numbers
+    ///   its variables differently (see [`ReopenedProblem::new`]).
+    /// - The claim distinguishes answers by an empty list of names, or by a name that is not the
+    ///   label of a variable.
     /// - A number in the claim is not a value of the objective.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
@@ -224,10 +227,12 @@ impl Certificate {
     /// # Errors
     ///
     /// Returns an error in these cases:
-    /// - A file cannot be read or written.
-    /// - The checker fails, is stopped or fails its test.
-    /// - An answer is invalid.
-    /// - The claim is not proved.
+    /// - [`copy_files`](Certificate::copy_files) fails, for example since an answer is invalid or
+    ///   the problem file is not that of the claim. The checker is not run then.
+    /// - The checker cannot be run, is stopped, ends abnormally, or fails its test.
+    /// - The checker rejects the proof or the elaborated proof.
+    /// - The verdict does not prove the claim.
+    /// - A file cannot be written.
     pub fn check(
         &self,
         checker: &Command,
@@ -258,7 +263,7 @@ impl Certificate {
     /// # Errors
     ///
     /// Returns an error in these cases:
-    /// - A file cannot be read or written.
+    /// - A file cannot be read or written, or the problem cannot be stated in OPB.
     /// - There are several proofs or none, or the proof unpacks to too many bytes.
     /// - The hash of the problem file differs from that of the problem's export.
     /// - An answer is invalid.

@@ -424,7 +424,7 @@ fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> 
 /// - `Satisfiable` if the constructed answer reaches the bound.
 /// - `Optimum` if there is no bound, and the value of the constructed answer equals the limit that
 ///   the deductions prove.
-/// - `Unknown` in all other cases, and for a problem without a goal.
+/// - `Unknown` in all other cases. One of them is a problem with neither an obstacle nor a goal.
 ///
 /// A stop can end the construction of the answer. Then less is known.
 fn expected_result(prepared: &PreparedModel, export: &Export) -> ExpectedResult {

@@ -162,11 +162,12 @@ impl Question {
     }
 
     /// Returns the question with the options of `point`, which is one combination of a grid of
-    /// options. Ignores the options of a run, such as limits.
+    /// options. Ignores the options of a run, such as limits. Does not check the names of
+    /// formulations and variants.
     ///
     /// # Errors
     ///
-    /// If the value of an option is unknown.
+    /// If an option or its value is unknown.
     pub fn with_options(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
@@ -208,9 +209,10 @@ impl Question {
     }
 
     /// Returns the request that opens the problem, with the variants that the family implies. If
-    /// the board has no text, it is read from its file now, or later if the family reads it as a
-    /// stream. Fails if the size, a variant or the board of the question is invalid, or if the file
-    /// cannot be read.
+    /// the board has neither a text nor a hash, it is read from its file now, or later if the
+    /// family reads it as a stream. If it has only a hash, its file is copied now, and must still
+    /// have this hash. Fails if the size, a variant or the board of the question is invalid, or if
+    /// the file cannot be read.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let Some(board) = self.board.as_ref().filter(|board| board.is_only_named()) else {

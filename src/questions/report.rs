@@ -313,8 +313,8 @@ mod groups {
         to.collect_map(groups.iter().map(|(name, group)| (name, group)))
     }
 
-    /// Reads the groups from a JSON object, whose keys are the names of the groups. Fails if the
-    /// text is no JSON object, or if a value is not the size of a group.
+    /// Reads the groups from a JSON object, whose keys are the names of the groups, in the order of
+    /// the object. Fails if the text is no JSON object, or if a value is not the size of a group.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Vec<(String, GroupSize)>, D::Error> {

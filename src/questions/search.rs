@@ -101,8 +101,8 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 ///
 /// # Errors
 ///
-/// If an encoding, a solver or the strategy fails, if an answer does not pass its check, or if a
-/// known answer contradicts the claim of an external solver.
+/// If an encoding, a solver, the proof or the strategy fails, if an answer does not pass its check,
+/// or if a known answer contradicts the claim of an external solver.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
     let mut finding = Finding::new(task);
     match find(task, &mut finding, watch) {

@@ -162,7 +162,9 @@ impl PuzzleResult {
     }
 
     /// Returns the expected result of an instance. The instance demands an answer at least as good
-    /// as `bound`. If `bound` is `None`, it asks for the optimum or for any answer.
+    /// as `bound`. If `bound` is `None`, it asks for the optimum or for any answer. The result is
+    /// `Optimum` only if `bound` is `None` and both known bounds are equal. It is `Unknown` if the
+    /// result of the puzzle does not decide the instance.
     pub fn expected(&self, bound: Option<i64>) -> ExpectedResult {
         match (self, bound) {
             (PuzzleResult::Nothing | PuzzleResult::Answer(Some(false)), _) => {
@@ -286,9 +288,9 @@ impl Suite {
         self.instances.push(instance);
     }
 
-    /// Writes the manifest and the descriptions, deletes the diary, and returns the number of
-    /// instances. A format without instances has no description. The manifest is written last.
-    /// After an error, the diary still exists, so the set can be resumed.
+    /// Writes the README, a description and a table for each format that has instances, and the
+    /// manifest. Then deletes the diary, and returns the number of instances. The manifest is
+    /// written last. After an error, the diary still exists, so the set can be resumed.
     ///
     /// # Errors
     ///
@@ -338,7 +340,7 @@ impl SuiteInstance {
 
     /// Returns the values of the instance with their names. These names are the columns of the
     /// table, and also the keys in the manifest. A value that is unknown or does not apply is null.
-    /// The bound, the optimum and its bounds are numbers of the problem's file.
+    /// The bound, the optimum and its bounds are in the units of the problem's file.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;

@@ -50,11 +50,11 @@ pub(super) struct CodeWords {
 }
 
 impl CodeWords {
-    /// Returns `count` distinct code words of ⌈log₂ `count`⌉ bits. Some of the words lack the
-    /// lowest bit. Takes a fresh variable for each bit, so takes none if `count` is at most 1. The
-    /// variable of a bit means "the word of a true literal has a one at this bit". Only if there is
-    /// an observer of meanings, calls `lits`, which returns the literals that have the word with a
-    /// given index. Writes no clause.
+    /// Returns `count` distinct code words of ⌈log₂ `count`⌉ bits. If `count` is not a power of
+    /// two, some of the words lack the lowest bit. Takes a fresh variable for each bit, so takes
+    /// none if `count` is at most 1. The variable of a bit means "the word of a true literal has a
+    /// one at this bit". Only if there is an observer of meanings, calls `lits`, which returns the
+    /// literals that have the word with a given index. Writes no clause.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],

@@ -137,11 +137,11 @@ impl BinarySum {
 
     /// Writes clauses by which a sum above the bound implies `output`. There is one clause for each
     /// zero bit of the bound. The sum exceeds the bound if it has a one at this place, and also at
-    /// all higher places at which the bound has a one. All places of the sum must have been added
-    /// before the call, and the bound must have no one above these places. If `output` is constant
-    /// false, the clauses forbid such sums. If `output` is constant true, writes nothing. Also
-    /// writes the parities of the bits that occur in the clauses. Fails if `writer` refuses a
-    /// clause.
+    /// all higher places at which the bound has a one. Omits clauses that a constant false bit
+    /// satisfies; no bit may be constant true. All places of the sum must have been added before
+    /// the call, and the bound must have no one above these places. If `output` is constant false,
+    /// the clauses forbid such sums. If `output` is constant true, writes nothing. Also writes the
+    /// parities of the bits that occur in the clauses. Fails if `writer` refuses a clause.
     pub fn write_violation(
         &mut self,
         bound: u128,
@@ -235,9 +235,10 @@ impl Counter for Adder {
         }
     }
 
-    /// Writes one side (one implication) of an output as [`Counter::output`] demands. The very
-    /// first call also writes the adders, without the last parity of each place. The first call for
-    /// a `count` takes a variable for the output. If a promise made the output constant, the call
+    /// Writes one side (one implication) of an output and returns the output, as
+    /// [`Counter::output`] demands. If this side is already written, writes nothing. The very first
+    /// call also writes the adders, without the last parity of each place. The first call for a
+    /// `count` takes a variable for the output. If a promise made the output constant, the call
     /// takes no variable. Panics if `count` is 0 or exceeds the size. Fails if `writer` refuses a
     /// clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {

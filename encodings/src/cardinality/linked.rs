@@ -53,11 +53,11 @@ impl Counter for LinkedCounters {
     }
 
     /// Writes one side (one implication) of the first counter's output, and returns this output.
-    /// The first call for a count and a side also writes this side of the corresponding output of
-    /// each other counter. It also writes a binary clause for each other counter. On the upper
-    /// side, the other counter's output implies the first counter's output. On the lower side, the
-    /// first counter's output implies the other counter's output. Fails if `writer` refuses a
-    /// clause.
+    /// `count` must be from 1 to the size. The first call for a count and a side also writes this
+    /// side of the corresponding output of each other counter. It also writes a binary clause for
+    /// each other counter. On the upper side, the other counter's output implies the first
+    /// counter's output. On the lower side, the first counter's output implies the other counter's
+    /// output. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let new = self.written.insert((count, side));
         let (first, others) = self.counters.split_first_mut().expect("at least one counter");

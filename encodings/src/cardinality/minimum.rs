@@ -58,11 +58,12 @@ impl Counter for Minimum {
         self.outputs[count - 1] = Some(is_reached.into());
     }
 
-    /// Writes one side (one implication) of an output as [`Counter::output`] demands. Also writes
-    /// this side of the outputs "at least `count`" of both counters. The upper side takes one
-    /// clause and the lower side takes two. The first call for a `count` takes a variable for the
-    /// output. If a promise made the output constant, the call takes no variable. Panics if `count`
-    /// is 0 or exceeds the size. Fails if `writer` refuses a clause.
+    /// Writes one side (one implication) of an output and returns the output, as
+    /// [`Counter::output`] demands. If this side is already written, writes nothing. Otherwise also
+    /// writes this side of the outputs "at least `count`" of both counters. The upper side takes
+    /// one clause and the lower side takes two. The first call for a `count` takes a variable for
+    /// the output. If a promise made the output constant, the call takes no variable. Panics if
+    /// `count` is 0 or exceeds the size. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let is_new = self.outputs[count - 1].is_none();
         let output = *self.outputs[count - 1].get_or_insert_with(|| writer.fresh().into());

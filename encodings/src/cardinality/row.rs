@@ -38,8 +38,10 @@ impl Cardinality {
 
     /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
     /// least one", "not all") are the same clauses in every encoding. A literal counts as often as
-    /// it occurs. A literal and its negation together count as one true literal. If no assignment
-    /// reaches the bound, writes the empty clause. If the constraint always holds, writes nothing.
+    /// it occurs. A literal and its negation together count as one true literal. Writes the empty
+    /// clause if the greatest possible count is less than the bound of "at least" or "exactly".
+    /// Also writes it if the least possible count exceeds the bound of "at most" or "exactly". If
+    /// the constraint always holds, writes nothing.
     ///
     /// # Errors
     ///

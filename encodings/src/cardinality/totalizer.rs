@@ -348,9 +348,9 @@ impl CountNode {
 
     /// Writes one side (one implication) of the output "at least `count`" of a line, and returns
     /// the output. If the parity of the line is known and `count` is above 1, "at least `count` −
-    /// 1" implies the output. The first call for the upper side also writes a clause for this.
-    /// `count` must be at least 1 and one of the line's possible values. Panics if the node is not
-    /// a line. Fails if `writer` refuses a clause.
+    /// 1" implies the output. The first call for the upper side also writes a clause for this, and
+    /// the upper side of that lesser output. `count` must be at least 1 and one of the line's
+    /// possible values. Panics if the node is not a line. Fails if `writer` refuses a clause.
     fn demand_line(
         &mut self,
         count: usize,
@@ -387,10 +387,11 @@ impl Counter for Totalizer {
         self.nodes.len().checked_sub(1).map_or(0, |root| self.surplus_of(root))
     }
 
-    /// Records a promise at the root. If `count` is not a possible count, the promise is for the
-    /// next greater possible count. If the root is a line, passes the promise to the line's
-    /// counter. Does nothing in these cases: there are no leaves; `count` exceeds every possible
-    /// count; the root is a literal.
+    /// Records a promise at the root. Must be called before any output is requested, with a `count`
+    /// of at least 1. If `count` is not a possible count, the promise is for the next greater
+    /// possible count. If the root is a line, passes the promise to the line's counter. Does
+    /// nothing in these cases: there are no leaves; `count` exceeds every possible count; the root
+    /// is a literal.
     fn promise(&mut self, count: usize, is_reached: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.ceiling(count) else { return };

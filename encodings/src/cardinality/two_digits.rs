@@ -1,8 +1,8 @@
 //! Sums of two unary digits to a base p: the common part of both modulo totalizers.
 //!
-//! A sum is p·U + L: U is the quotient and L the remainder of a division by p. A sum of fewer than p literals is L alone, as in the totalizer. The lower
-//! digits of a left and a right part (indices l and r) are added modulo p, with a carry c to the
-//! upper digit:
+//! A sum is p·U + L: U is the quotient and L the remainder of a division by p. A sum of fewer than
+//! p literals is L alone, as in the totalizer. The lower digits of a left and a right part (indices
+//! l and r) are added modulo p, with a carry c to the upper digit:
 //!
 //! ```text
 //! upper:  Lₗ ≥ i ∧ Lᵣ ≥ j → L ≥ i+j ∨ c            i+j < p

@@ -71,7 +71,8 @@ impl<C> Encoder<C> {
 
     /// Writes the clauses of the upper or the lower bounds of a range. Skips bounds that are
     /// already written. Ignores bounds that always hold, and lower bounds above the number of
-    /// literals. The only error that rustsat has here means that the collector refuses a clause or
+    /// literals. Adds the new clauses and variables to the counts of this encoder, even on a
+    /// failure. The only error that rustsat has here means that the collector refuses a clause or
     /// that no variable is left. After such a failure no bound counts as written, not even one that
     /// was written before.
     fn write<Col: CollectClauses>(
@@ -149,12 +150,13 @@ impl<C> EncodeStats for Encoder<C> {
     }
 }
 
-/// Writes a constraint with a fixed bound.
+/// Writes a constraint with a fixed bound, as [`Cardinality::encode_constraint`] does.
 ///
 /// # Errors
 ///
 /// `Unsat`, before any clause, if the constraint demands more true literals than it has literals,
-/// and `OutOfMemory` if the collector refuses a clause or no variable is left.
+/// and `OutOfMemory` if the collector refuses a clause or no variable is left. No other
+/// contradiction is an error; it is written as clauses.
 fn write_constraint(
     row: &Cardinality,
     constraint: CardConstraint,

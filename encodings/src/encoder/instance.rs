@@ -28,7 +28,7 @@ use crate::pseudo_boolean::PseudoBoolean;
 ///
 /// # Errors
 ///
-/// If an encoding cannot express a constraint, or memory is short.
+/// If an encoding cannot express a constraint, no variable is left, or memory is short.
 pub fn encode_instance<VM: ManageVars>(
     instance: SatInstance<VM>,
     cardinality: &Cardinality,

@@ -122,8 +122,9 @@ impl<C> WeightedEncoder<C> {
     /// Writes the clauses of the upper or the lower bounds of a range. Skips bounds that are
     /// already written. Ignores bounds that always hold, and lower bounds above the sum of all
     /// weights. Of several bounds that allow the same sums, writes only one. Fails if there are
-    /// more than 2^14 bounds, or if the encoding or the collector refuses a bound. After a refusal,
-    /// no bound counts as written, not even one that was written before.
+    /// more than 2^14 bounds; then nothing is changed. Also fails if the encoding or the collector
+    /// refuses a bound. After a refusal, no bound counts as written, not even one that was written
+    /// before. But the new clauses and variables are counted, even after a refusal.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -210,7 +211,8 @@ impl<C> EncodeStats for WeightedEncoder<C> {
 ///
 /// `Unsat`, before any clause, if the bound exceeds the sum of all weights ("at least" or
 /// "exactly") or is negative ("at most" or "exactly"). `OutOfMemory` if the encoding cannot express
-/// the constraint, the collector refuses a clause, or no variable is left.
+/// the constraint, the collector refuses a clause, or no variable is left. No other contradiction
+/// is an error; it is written as clauses.
 fn write_constraint(
     row: &PseudoBoolean,
     constraint: PbConstraint,

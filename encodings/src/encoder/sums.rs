@@ -32,7 +32,7 @@ impl Sums {
     /// Returns the sums of weights, including the empty sum 0. They are listed if there are at most
     /// [`MOST`] sums. Otherwise every multiple of the weights' greatest common divisor is treated
     /// as a sum. Weights of 0 are ignored. The sum of all weights must fit into 128 bits. One call
-    /// writes at most [`MOST`] bounds.
+    /// of [`Sums::bounds`] returns at most [`MOST`] bounds.
     pub fn from_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
         let unit = weights.clone().fold(0, common_divisor).max(1);
         let mut sums = vec![0];

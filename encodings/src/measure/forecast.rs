@@ -16,7 +16,8 @@ impl MeasuredConstraint {
     /// Returns the size of the constraint over n literals, without writing a long constraint. The
     /// size is exact for a sum of weights and for up to 256 literals, and extrapolated otherwise.
     /// If there are more clauses than the budget allows, the result is [`Forecast::MoreThan`]. Only
-    /// the forecast of a sum of weights heeds the budget's request to end.
+    /// the forecast of a sum of weights heeds the budget's request to end, and then has this
+    /// result, too.
     ///
     /// ```
     /// use quarrel_encodings::{Forecast, at_most_one::pairwise, measure::MeasuredConstraint};

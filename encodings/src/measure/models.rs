@@ -201,8 +201,8 @@ impl ModelCounter {
     }
 
     /// Returns the component of a variable: all unassigned variables and all clauses not yet true
-    /// that are connected with the variable. The variable must be unassigned and marked as visited.
-    /// Marks the rest of the component as visited.
+    /// that are connected with the variable, both in ascending order. The variable must be
+    /// unassigned and marked as visited. Marks the rest of the component as visited.
     fn find_component(&mut self, variable: u32) -> Component {
         let (mut variables, mut clauses) = (vec![variable], Vec::new());
         let mut next = 0;

@@ -103,8 +103,9 @@ impl Strength {
 
     /// Returns the strength of an encoding of sums over n literals that weigh 1 to `largest`. Uses
     /// all bounds of "at most" and "at least" that need the encoding: from 1 to the total weight
-    /// minus one. Bounds of "exactly" are left out. Most encodings write them as "at most" and "at
-    /// least", and propagation never finds all their consequences. A `largest` of 0 counts as 1.
+    /// minus one. If there is no such bound, the strength is `Complete`. Bounds of "exactly" are
+    /// left out. Most encodings write them as "at most" and "at least", and propagation never finds
+    /// all their consequences. A `largest` of 0 counts as 1.
     ///
     /// # Errors
     ///

@@ -270,7 +270,8 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire's value: a literal, another wire, or a comparator.
+    /// Returns the source of a wire's value: a literal, another wire, or a comparator. The wire
+    /// must belong to this network.
     pub fn source(&self, wire: Wire) -> WireSource {
         match wire {
             Wire::Literal(lit) => WireSource::Literal(lit),

@@ -33,9 +33,9 @@ const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
 }
 
 /// Writes that the number of true literals has a parity, in pieces of `cut` literals. `cut` must be
-/// at least three. The last literal of each piece except the last piece is a new variable, which
-/// has the parity of the other literals of the piece. This variable is also the first literal of
-/// the next piece. The last piece, which can be shorter, must have the wanted parity. At most `cut`
+/// from 3 to 23. The last literal of each piece except the last piece is a new variable, which has
+/// the parity of the other literals of the piece. This variable is also the first literal of the
+/// next piece. The last piece, which can be shorter, must have the wanted parity. At most `cut`
 /// literals are one piece, without a variable. The literals must be of distinct variables. Fails if
 /// `writer` refuses a clause.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {

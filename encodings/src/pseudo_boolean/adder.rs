@@ -91,8 +91,8 @@ fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<Bi
 }
 
 /// Writes that a sum equals a number, without variables for bits that have no signal yet. If the
-/// number has more bits than the sum, also writes the empty clause. Fails if `writer` refuses a
-/// clause.
+/// number has more bits than the sum, or has a one at a constant false bit, also writes the empty
+/// clause. Fails if `writer` refuses a clause.
 fn write_equal(sum: &BinarySum, number: u128, writer: &mut Writer) -> Result<(), Error> {
     for (place, bit) in sum.bits.iter().enumerate() {
         let value = Signal::from(number >> place & 1 == 1);
@@ -150,10 +150,10 @@ struct TightenedAdders {
 }
 
 impl Bounder for TightenedAdders {
-    /// Returns one signal that implies a sum of at most `bound`. The signal is the negation of a
-    /// variable, and a sum above `bound` implies this variable. The first call writes the adders.
-    /// The first call for a bound takes the variable and writes its clauses. Fails if `writer`
-    /// refuses a clause.
+    /// Returns one signal that implies a sum of at most `bound`. `bound` must be less than the
+    /// greatest possible sum. The signal is the negation of a variable, and a sum above `bound`
+    /// implies this variable. The first call writes the adders. The first call for a bound takes
+    /// the variable and writes its clauses. Fails if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&signal) = self.asked.get(&bound) {
             return Ok(vec![signal]);

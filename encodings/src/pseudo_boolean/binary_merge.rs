@@ -51,8 +51,9 @@ impl Construction for BinaryMerge {
         radix::write::<BinaryMerge>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
-    /// Returns a sum of the groups. Its sorted lists serve all bounds up to a greatest bound. Every
-    /// place has the factor 2. A greater bound writes new lists. Writes no clause yet.
+    /// Returns a sum of the groups, in which no variable may occur twice. The sum's sorted lists
+    /// serve all bounds up to a greatest bound. Every place has the factor 2. A greater bound
+    /// writes new lists. Writes no clause yet.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
         tighten_sum(groups, |groups, _, far, writer| {
             WrittenLists::lay_out::<BinaryMerge>(

@@ -338,8 +338,9 @@ impl Tree {
     /// Adds a leaf for each group and a totalizer for each weight. There must be a group. Returns
     /// the roots of the totalizers, in the order of weights, and then the leaves of the groups of
     /// several terms. If all literals have one weight, their totalizer has two roots. If it has
-    /// only one root, an empty leaf is added as the second root. Returns `None` if the nodes take
-    /// more than `most` clauses or have too many sums. Fails if `plan` refuses.
+    /// only one root, an empty leaf is added as the second root. Returns `None` if two nodes have
+    /// too many sums, or if there are more than `most` clauses after a level of a totalizer. Fails
+    /// if `plan` refuses.
     fn add_leaves(
         &mut self,
         groups: &[Group],
@@ -636,9 +637,10 @@ struct WrittenTree {
 
 impl WrittenTree {
     /// Writes a tree for bounds up to `far`. If this tree has too many sums or clauses, writes a
-    /// tree for bounds up to `bound` only. Returns the tree's greatest bound, and the tree. Fails
-    /// if the tree for `bound` also has too many sums or more than [`MOST_CLAUSES`] clauses, or if
-    /// the collector refuses.
+    /// tree for bounds up to `bound` only. `far` must be at least `bound` and less than the
+    /// greatest sum of the groups. Returns the tree's greatest bound, and the tree. Fails if the
+    /// tree for `bound` also has too many sums or more than [`MOST_CLAUSES`] clauses, or if the
+    /// collector refuses.
     fn lay_out(
         groups: &[Group],
         bound: u128,

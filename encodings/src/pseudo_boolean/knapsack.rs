@@ -60,10 +60,11 @@ pub(super) struct GroupedSum {
 
 impl GroupedSum {
     /// Returns the sum of groups without repeated and opposite literals. Returns `None` if the
-    /// total weight of all given summands exceeds [`LARGEST`]. A variable stays in the first group
-    /// that has its heavier literal. Its weight there is the difference of the weights of its two
-    /// literals. If both literals weigh the same, the variable is removed. Omits groups that become
-    /// empty.
+    /// total weight of all given summands exceeds [`LARGEST`]. The weights of a literal are added
+    /// up over all groups. A variable stays in the first group that has its heavier literal. Its
+    /// weight there is the difference of the weights of its two literals. If both literals weigh
+    /// the same, the variable is removed. `offset` is the sum of the lesser weights of all
+    /// variables. Omits groups that become empty.
     pub fn from_groups(groups: &[Group]) -> Option<GroupedSum> {
         let summands: Vec<Vec<Term>> = groups.iter().map(Group::summands).collect();
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The local polynomial watchdog is a global watchdog for each literal, over all other literals.
+//! The local polynomial watchdog: one global watchdog for each literal, over all other literals.
 //!
 //! A literal x of weight w must be false if the other literals exceed K−w, where K is the bound. A
 //! [global watchdog](super::global_polynomial_watchdog) for each literal states this. So the
@@ -35,11 +35,11 @@ impl Construction for LocalPolynomialWatchdog {
     const PROPAGATION: Propagation = Propagation::Complete;
     const TAKES_GROUPS: bool = true;
 
-    /// Writes a watchdog for each literal. If the literal is true, the watchdog limits the sum of
-    /// the other groups to the bound minus the literal's weight. If `violated` is constant false,
-    /// two literals that exceed the bound together take only one clause. Otherwise each literal
-    /// takes a variable; the literal and this variable together imply `violated`. Fails if `writer`
-    /// refuses a clause.
+    /// Writes a watchdog for each literal. No weight may exceed the bound. If the literal is true,
+    /// the watchdog limits the sum of the other groups to the bound minus the literal's weight. If
+    /// `violated` is constant false, two literals that exceed the bound together take only one
+    /// clause. Otherwise each literal takes a variable; the literal and this variable together
+    /// imply `violated`. Fails if `writer` refuses a clause.
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         for (place, term) in knapsack
             .groups

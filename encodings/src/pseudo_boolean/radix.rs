@@ -73,10 +73,11 @@ pub(super) struct WrittenLists {
 
 impl WrittenLists {
     /// Plans the lists for bounds up to `bound`. Each place except the last one gets fresh
-    /// literals, which add the constant. A weight above `bound` counts as the bound plus one.
-    /// `base` returns the factors; the factor of the lowest place comes first. Writes only the
-    /// auxiliary literals of the groups' digits, but no gates. Returns `bound` and the lists. Fails
-    /// if the network has more than [`MOST_GATES`] gates, or the collector refuses.
+    /// literals, which add the constant. The observer gets no meaning of these literals. A weight
+    /// above `bound` counts as the bound plus one. `base` returns the factors; the factor of the
+    /// lowest place comes first. Writes only the auxiliary literals of the groups' digits, but no
+    /// gates. Returns `bound` and the lists. Fails if the network has more than [`MOST_GATES`]
+    /// gates, or the collector refuses.
     pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
@@ -196,8 +197,9 @@ impl RadixNetwork {
         RadixNetwork { gates: Vec::new(), looked: 0, too_large }
     }
 
-    /// Fails if the network has more than [`MOST_GATES`] gates, or if the writer refuses so many
-    /// clauses. Checks this only once in [`BETWEEN_LOOKS`] gates.
+    /// Fails if the network has more than [`MOST_GATES`] gates. Also fails if the writer refuses a
+    /// plan of one clause for every [`GATES_A_CLAUSE`] gates. Checks this only if at least
+    /// [`BETWEEN_LOOKS`] gates were added since the last check.
     fn plan(&mut self, writer: &mut Writer) -> Result<(), Error> {
         if self.gates.len() - self.looked < BETWEEN_LOOKS {
             return Ok(());
@@ -250,9 +252,9 @@ impl RadixNetwork {
         self.place(&inputs, &carried, output, writer)
     }
 
-    /// Sorts the literals of a place, and merges the carried wires into them. A literal may occur
-    /// several times in succession. Returns the first `most` wires of the sorted list. Fails as
-    /// [`RadixNetwork::plan`] does.
+    /// Sorts the literals of a place, and merges the carried wires into them. The carried wires
+    /// must be sorted, the true ones first. A literal may occur several times in succession.
+    /// Returns the first `most` wires of the sorted list. Fails as [`RadixNetwork::plan`] does.
     fn place(
         &mut self,
         lits: &[Lit],

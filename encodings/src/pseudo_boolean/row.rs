@@ -59,12 +59,16 @@ impl PseudoBoolean {
     }
 
     /// Writes a constraint on a sum of terms. A literal may occur repeatedly, and together with its
-    /// negation. If no assignment reaches the bound, writes the empty clause.
+    /// negation. Writes the empty clause if the greatest possible sum is less than the bound of "at
+    /// least" or "exactly". Also writes it if the least possible sum exceeds the bound of "at most"
+    /// or "exactly". Other contradictions of "exactly" can become several clauses. If the
+    /// constraint always holds, writes nothing.
     ///
     /// # Errors
     ///
     /// If the total weight exceeds [`LARGEST`], the encoding cannot express the constraint, the
-    /// collector refuses a clause, or no fresh variable is left.
+    /// collector refuses a clause, or no fresh variable is left. The clauses that were written
+    /// earlier remain.
     pub fn encode(
         &self,
         terms: &[Term],
@@ -77,12 +81,14 @@ impl PseudoBoolean {
     }
 
     /// Writes a constraint on a sum of groups. Does not write that the literals of a group depend
-    /// on each other. If no assignment reaches the bound, writes the empty clause.
+    /// on each other. A literal may occur repeatedly, and together with its negation. Writes the
+    /// empty clause for the same contradictions as [`encode`](PseudoBoolean::encode).
     ///
     /// # Errors
     ///
     /// If the total weight exceeds [`LARGEST`], the encoding cannot express the constraint, the
-    /// collector refuses a clause, or no fresh variable is left.
+    /// collector refuses a clause, or no fresh variable is left. The clauses that were written
+    /// earlier remain.
     pub fn encode_groups(
         &self,
         groups: &[Group],
@@ -98,10 +104,10 @@ impl PseudoBoolean {
         })
     }
 
-    /// Writes a constraint of rustsat. Its weights and its bound can have any sign. If no
-    /// assignment reaches the bound, writes the empty clause. rustsat makes all weights positive,
-    /// which also changes the bound. If the bound of a constraint "at least" is then negative, the
-    /// constraint takes no clause.
+    /// Writes a constraint of rustsat, as [`encode`](PseudoBoolean::encode) does. Its weights and
+    /// its bound can have any sign. rustsat replaces a negative weight by a positive weight of the
+    /// negated literal, which also changes the bound. If the bound is then negative, a constraint
+    /// "at least" takes no clause, and any other constraint becomes the empty clause.
     ///
     /// # Errors
     ///
@@ -191,9 +197,10 @@ impl PseudoBoolean {
     /// Writes the clauses of a constraint that are the same for every encoding: unit clauses,
     /// single clauses, and, for "at least", the clauses of literals that negate the groups. Passes
     /// each remaining knapsack to `rest`. For "exactly", there are up to two knapsacks, but none if
-    /// the encoding writes "exactly" itself. Writes the empty clause if no assignment reaches the
-    /// bound. If the sum's offset exceeds the bound, "at least" takes no clause. Fails if `rest` or
-    /// the encoding's "exactly" fails, or if the collector refuses a clause.
+    /// the encoding writes "exactly" itself. Writes only the empty clause if every possible sum is
+    /// too small or too great, or if [`knapsack::fix_exactly`] finds that "exactly" cannot hold. If
+    /// the sum's offset exceeds the bound, "at least" takes no clause. Fails if `rest` or the
+    /// encoding's "exactly" fails, or if the collector refuses a clause.
     fn lay_out(
         &self,
         sum: GroupedSum,
@@ -253,8 +260,9 @@ impl PseudoBoolean {
     }
 }
 
-/// Returns the terms, the relation and the bound of a constraint of rustsat. rustsat makes all
-/// weights positive, but the bound can be negative.
+/// Returns the terms, the relation and the bound of a constraint of rustsat. rustsat turns a
+/// negative weight into a positive weight of the negated literal. So no weight is negative, but the
+/// bound can be negative. A weight of 0 stays.
 pub(crate) fn decompose(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
     let ((weighted, bound), relation) = match constraint {
         PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),

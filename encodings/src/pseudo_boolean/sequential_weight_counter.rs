@@ -121,8 +121,9 @@ impl Columns<'_> {
     }
 
     /// Writes the cells "the groups so far weigh at least this sum", and the clauses by which a sum
-    /// above the bound implies `violated`. Returns the last column, in ascending order of the sums.
-    /// It is empty if the columns are trimmed. Fails if `writer` refuses a clause.
+    /// above the bound implies `violated`. Only one implication is written: a sufficient weight
+    /// makes the cell true. Returns the last column, in ascending order of the sums. It is empty if
+    /// the columns are trimmed. Fails if `writer` refuses a clause.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {

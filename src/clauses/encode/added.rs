@@ -87,12 +87,10 @@ impl AddedSize {
 }
 
 impl AddedSizes {
-    /// Measures each encoding of each table. Counts up to the number of clauses that `encodings`
-    /// allows, or up to 4 million if it sets no such limit. While an encoding is measured,
-    /// constraints of other tables are encoded by `encodings`. Leaves out a table if the model has
-    /// no constraint of its kind. After a stop, the sizes that are still missing are
-    /// [`Stopped`](AddedSize::Stopped). The size of the model's own clauses is 0 if it is not
-    /// known. This happens after a stop, or if there are more clauses than are counted.
+    /// Measures what each encoding of each table adds. Counts at most the clauses that `encodings`
+    /// allow, or 4 million without such a limit. `pb`, and `card` if the shape follows the model,
+    /// are measured among the other constraints, which `encodings` encode; other tables, alone.
+    /// After a stop, missing sizes are `Stopped`. The model's own clauses count as 0 if not known.
     ///
     /// # Errors
     ///
@@ -163,7 +161,7 @@ impl AddedKind {
     ///
     /// An encoding that cannot express a constraint has the entry [`NoForm`](AddedSize::NoForm). An
     /// encoding that exceeds the limit has [`MoreThan`](AddedSize::MoreThan). After a stop, the
-    /// remaining rows have the entry [`Stopped`](AddedSize::Stopped). If the size of the other
+    /// remaining rows have the entry [`Stopped`](AddedSize::Stopped). If only the size of the other
     /// constraints is not known, a row has the reason for this as its entry.
     ///
     /// # Errors

@@ -80,14 +80,15 @@ impl Formula {
     /// every possible value is at least as good as `bound`. If no possible value is as good, the
     /// list has a literal that is always false. The literals must not be added as unit clauses,
     /// since some are valid for one bound only. Adds the new clauses to `size`, except after an
-    /// error.
+    /// error. Records an encoding of weights in `bounded`.
     ///
     /// # Errors
     ///
-    /// If the encoding cannot express the bound, the clauses exceed the limit, or the encoding is
-    /// [stopped](EncodeRefusal::Stopped). Clauses beyond the limit are refused before the first of
-    /// them is written. If the size is not forecast, as for some bounds, nothing is refused. After
-    /// a stop, no more bounds can be demanded of this formula.
+    /// If the encoding cannot express the bound, the clauses exceed the limit, the encoding is
+    /// [stopped](EncodeRefusal::Stopped) by `stop` or by `clauses`, or there is not enough memory.
+    /// Clauses beyond the limit are refused before the first of them is written. If the size is not
+    /// forecast, as for some bounds, nothing is refused. After a stop or without memory, no more
+    /// bounds can be demanded of this formula.
     ///
     /// # Panics
     ///
@@ -275,10 +276,10 @@ impl ObjectiveCounters {
     /// Makes the counters of an objective; their clauses are written later. Returns the default if
     /// there is no objective. `size` is the size of the model's constraints. `variables` are the
     /// variables that are in use, since the clauses of the counters come after them. Records the
-    /// shape and the used encodings in `counters`. An encoding of weights is not recorded, since it
-    /// is chosen later. If the shape is along at-most-ones, the sizes of bounds by counters are not
-    /// forecast. So none of these bounds is refused for its size. Fails if the shape names a
-    /// partition that a count does not have.
+    /// shape and the used encodings in `counters`. If an encoding of weights has to be chosen
+    /// later, records nothing for it. If the shape is along at-most-ones, the sizes of bounds by
+    /// counters are not forecast. So none of these bounds is refused for its size. Fails if the
+    /// shape names a partition that a count does not have.
     pub fn new(
         counters: &Counters,
         objective: Option<&Objective>,
@@ -316,7 +317,8 @@ impl ObjectiveCounters {
 
 /// Returns counters for each count of an objective without weights. Adds the counter of lost cells
 /// (see [`exclusive`](super::exclusive)) if the objective is the lesser of two counts that exclude
-/// each other on lines. Fails if the shape names a partition that a count does not have.
+/// each other on lines. Records the shape and the encodings in `counters`. Fails if the shape names
+/// a partition that a count does not have.
 fn bounds_on_counts(
     counters: &Counters,
     objective: &Objective,

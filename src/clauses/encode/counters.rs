@@ -297,8 +297,8 @@ impl Counters<'_> {
     /// counter is used if all costs are equal, or if the encoding `repeat` is chosen and there are
     /// at most [`MOST`](repetition::MOST) occurrences. In the counter, a literal occurs as often as
     /// its cost says, divided by the common divisor of all costs. If the counter is used, records
-    /// its encoding and the shape. An encoding of weights is chosen later, so records nothing for
-    /// it.
+    /// its encoding and the shape; if the costs differ, also records `repeat`. Otherwise records
+    /// nothing, since the encoding of weights is chosen later.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);
@@ -341,12 +341,13 @@ impl Counters<'_> {
             .collect()
     }
 
-    /// Returns a counter of the n literals of `other`, which bounds the objective's count. In every
-    /// solution, weight·count + other = total. With a positive weight, count ≤ k means other ≥
-    /// total − weight·k. With a negative weight, it means other ≤ total − weight·k. For count ≥ k,
-    /// the two relations are exchanged. A bound "at least b" is written as "at most n − b of the
-    /// negated literals". The values that the counter bounds are those of the count plus
-    /// `constant`. Fails if the shape names a partition that `other` does not have.
+    /// Returns a counter of the n literals of `other`, which bounds the objective's count, and
+    /// records the shape and the encodings. In every solution, weight·count + other = total. With a
+    /// positive weight, count ≤ k means other ≥ total − weight·k. With a negative weight, it means
+    /// other ≤ total − weight·k. For count ≥ k, the two relations are exchanged. A bound "at least
+    /// b" is written as "at most n − b of the negated literals". The values that the counter bounds
+    /// are those of the count plus `constant`. Fails if the shape names a partition that `other`
+    /// does not have.
     fn bound(
         &self,
         other: &Count,

@@ -310,10 +310,11 @@ fn sizes<'a>(
     Ok(sizes)
 }
 
-/// Returns whether a model fits the limit even if each constraint takes its worst size. Clauses of
-/// the model count as nothing. The worst size of n literals is [`WORST`] · n² clauses. For a sum
-/// with weights, it is at least [`WORST_OF_SUM`]. Returns `false` if the model has a sum with
-/// weights and the user chose an encoding for it, because the worst size is then unknown.
+/// Returns whether a model fits the limit even if each constraint takes its worst size. If the
+/// limit is on memory, this holds only if the clauses are not very long. Clauses of the model count
+/// as nothing. The worst size of n literals is [`WORST`] · n² clauses. For a sum with weights, it
+/// is at least [`WORST_OF_SUM`]. Returns `false` if the model has a sum with weights and the user
+/// chose an encoding for it, because the worst size is then unknown.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -438,10 +439,11 @@ fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) 
     advice("pb", fitting, room, by_cores)
 }
 
-/// Returns advice to use one of the other encodings whose clauses fit the limit. Names at most four
-/// of them, the smallest first. `option` is the command-line option that chooses them, without
-/// dashes. If no encoding fits, the advice names the smallest encoding, and ways that need no
-/// clauses. These ways begin with `first`.
+/// Returns advice to use one of the other encodings whose clauses fit the limit. `others` has the
+/// size and the name of each other encoding; sizes beyond the limit are allowed. Names at most four
+/// of the encodings that fit, the smallest first. `option` is the command-line option that chooses
+/// them, without dashes. If no encoding fits, the advice names the smallest encoding, if there is
+/// one, and ways that need no clauses. These ways begin with `first`.
 fn advice(
     option: &str,
     mut others: Vec<(Extent, &'static str)>,

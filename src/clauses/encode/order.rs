@@ -247,9 +247,9 @@ pub enum OrderError {
 impl FromStr for Order {
     type Err = OrderError;
 
-    /// Reads the name of an order, exactly as in the help text, or `random:` and a seed of 64 bits.
-    /// Refuses three kinds of text, each with an error of its own: `random` without a seed, a text
-    /// after `random:` that is not a seed, and any other text.
+    /// Reads the name of an order, exactly as in the help text, or `random:` and a whole number
+    /// from 0 to 2⁶⁴ − 1, the seed. Refuses three kinds of text, each with an error of its own:
+    /// `random` without a seed, a text after `random:` that is not a seed, and any other text.
     fn from_str(text: &str) -> Result<Order, OrderError> {
         if let Some(&(order, ..)) = NAMED.iter().find(|(_, name, _)| *name == text) {
             return Ok(order);

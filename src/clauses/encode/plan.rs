@@ -31,8 +31,9 @@ pub(super) struct EncodingPlan<'a> {
 impl<'a> EncodingPlan<'a> {
     /// Prepares to pass the clauses of a model to `clauses`. The variables of the encodings get
     /// numbers after those of the model and of the selectors. `selectors` must be empty, or contain
-    /// the selector of each origin, in the order of the origins. The encodings in `counters` must
-    /// be those for the same model.
+    /// the selector of each origin, in the order of the origins. The selectors' variables must come
+    /// directly after those of the model. The encodings in `counters` must be those for the same
+    /// model.
     pub fn new(
         (model, selectors): (&'a Model, &'a [Lit]),
         counters: &'a Counters<'a>,
@@ -50,13 +51,14 @@ impl<'a> EncodingPlan<'a> {
     /// selector to each clause of the constraint. Reports each constraint to the observer before
     /// its clauses.
     ///
-    /// If two counts exclude each other, writes a redundant bound on them, which follows from
-    /// several constraints. It is written after the last of these constraints, and counts in the
-    /// size of the group of that constraint. With selectors, this bound is left out.
+    /// If two counts exclude each other, and the model states a lower bound of each, writes a
+    /// redundant bound on them, which follows from several constraints. It is written after the
+    /// last of the constraints that state the lower bounds, and counts in the size of the group of
+    /// that constraint. With selectors, this bound is left out.
     ///
-    /// Fails if an encoding cannot express a constraint, the shape names a partition that a count
-    /// does not have, or on a stop. In these cases, the clauses that were already passed on are not
-    /// taken back.
+    /// Fails if an encoding cannot express a constraint, if the shape names a partition that a
+    /// count does not have, if the collector refuses a clause, or on a stop. In these cases, the
+    /// clauses that were already passed on are not taken back.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -119,7 +121,7 @@ impl<'a> EncodingPlan<'a> {
     /// # Errors
     ///
     /// If the encoding cannot express the constraint, if the shape names a partition that the count
-    /// does not have, or on a stop.
+    /// does not have, if the collector refuses a clause, or on a stop.
     fn write_constraint(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
             Statement::Clause(lits) => self.write_clause(lits)?,
@@ -157,7 +159,8 @@ impl<'a> EncodingPlan<'a> {
     /// Writes a bound on the number of true literals, and records the encoding. A repeated literal
     /// counts as often as it occurs. The counter is along at-most-ones if the shape is along
     /// at-most-ones, all constraints hold unconditionally, and two of the literals exclude each
-    /// other. Fails on a stop, or if the encoding cannot express the bound.
+    /// other. Fails on a stop, if the collector refuses a clause, or if the encoding cannot express
+    /// the bound.
     fn write_cardinality(
         &mut self,
         lits: &[Lit],
@@ -174,10 +177,11 @@ impl<'a> EncodingPlan<'a> {
         row.encode(&lits, relation, bound, sink, variables)
     }
 
-    /// Writes a sum with weights, and records the encoding. The sum is written by unit clauses and
-    /// a count of repeated literals, or by an encoding of weights. If the simplification finds that
-    /// no assignment satisfies the constraint, writes the empty clause. If the constraint always
-    /// holds, writes nothing. Fails on a stop, or if the encoding cannot express the sum.
+    /// Writes a sum with weights, and records each encoding that it uses. The sum is written by
+    /// unit clauses and a count of repeated literals, or by an encoding of weights. If the
+    /// simplification finds that no assignment satisfies the constraint, writes the empty clause.
+    /// If the constraint always holds, writes nothing. Fails on a stop, if the collector refuses a
+    /// clause, or if the encoding cannot express the sum.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
@@ -204,8 +208,9 @@ impl<'a> EncodingPlan<'a> {
     /// Writes a bound on a count of the objective, and records the shape and the encodings. The
     /// counters are made in the same way as those for bounds of a search. There is one counter for
     /// each complement, or one for the count itself if it has no complement. If the count cannot
-    /// reach the bound, writes the empty clause. Fails on a stop, if the encoding cannot express
-    /// the bound, or if the shape names a partition that a count does not have.
+    /// satisfy the bound, writes the empty clause. Fails on a stop, if the collector refuses a
+    /// clause, if the encoding cannot express the bound, or if the shape names a partition that a
+    /// count does not have.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),
@@ -226,10 +231,11 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes a redundant bound if the objective's two counts exclude each other on lines. If not,
-    /// writes nothing. `least` is the sum of the lower bounds of both counts that the model states.
-    /// So the [number of lost cells](super::exclusive) is at most the size of its counter minus
-    /// `least`. If this difference is negative, writes the empty clause. Fails on a stop.
+    /// Writes a redundant bound if the objective's two counts exclude each other on lines, and
+    /// records its encodings. If not, writes nothing. `least` is the sum of the lower bounds of
+    /// both counts that the model states. So the [number of lost cells](super::exclusive) is at
+    /// most the size of its counter minus `least`. If this difference is negative, writes the empty
+    /// clause. Fails on a stop, or if the collector refuses a clause.
     fn write_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
         let objective = self.model.objective();
         let counter = objective.and_then(|objective| self.counters.exclusive(objective));

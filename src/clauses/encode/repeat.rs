@@ -66,10 +66,11 @@ struct RepeatedConstraint {
 
 /// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
 /// the returned bound is that of `row`. The constraint is equivalent to the returned units and the
-/// bound together. If the bound always holds, the result has neither units nor places; only for
-/// "exactly", there is a bound even then. Fails if no assignment satisfies the constraint, or if
-/// there are too many places. If there are too many places, the constraint can also be a
-/// contradiction that the simplification did not find.
+/// bound together. If the units alone are enough, there is no bound. If the constraint always
+/// holds, there are no units either. Only for "exactly", there is always a bound, which can be
+/// without places. Fails if no assignment satisfies the constraint, or if there are too many
+/// places. If there are too many places, the constraint can also be a contradiction that the
+/// simplification did not find.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {

@@ -454,7 +454,9 @@ fn join(words: impl Iterator<Item = String>, between: &str) -> String {
 
 /// Returns a meaning as a formula over the names of `variables`, which must contain all variables
 /// of the meaning. A count is a disjunction if at least 1 literal must be true, and a conjunction
-/// if all literals must be true. Any other count is a sum with `≥`. Weights of 1 are not written.
+/// if all literals must be true. Without literals, such a formula is an empty text. Any other count
+/// is a sum with `≥`, and so are remainders and weights; weights of 1 are not written. A parity has
+/// `⊕` between its literals.
 fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
     let all = |lits: &[Lit], between: &str| {
         join(lits.iter().map(|&lit| literal(lit, variables)), between)

@@ -73,8 +73,9 @@ impl LineWriter<'_> {
 
     /// Adds a line that consists of `prefix`, the literals as DIMACS numbers with a space after
     /// each, and 0. The prefix is written as it is, so a weight needs a space after it. Counts the
-    /// literals, and updates the largest variable. The line is written when the buffer is full, or
-    /// when a comment follows. An error of writing is stored, not returned.
+    /// literals, and updates the largest variable. The line is written when the buffer is full,
+    /// when a comment follows, or when [`finish`](LineWriter::finish) is called. An error of
+    /// writing is stored, not returned.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();

@@ -191,8 +191,9 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
 /// # Errors
 ///
 /// If the text has no known format, or a format that is known but cannot be read. Also if the text
-/// violates the grammar of its format, has an unknown variable, or has results in two formats. A
-/// text with competition lines is not refused if it also has MiniSat's word for the same result.
+/// violates the grammar of its format, has an unknown variable, has an unusable value of a wanted
+/// variable, or has results in two formats. A text with competition lines is not refused if it also
+/// has MiniSat's word for the same result.
 pub fn read_solution(
     source: &Source,
     naming: &dyn Naming,
@@ -254,9 +255,8 @@ fn refuse_second(line: &str) -> OutputFault<'_> {
 ///
 /// # Errors
 ///
-/// If the text has no known format, violates the grammar of its format, has an unknown variable,
-/// has results in two formats, or states no result. Also if the text claims a solution, but has no
-/// value of a wanted variable.
+/// In the cases of [`read_solution`], and if the text states no result. Also if the text claims a
+/// solution, but has no value of a wanted variable.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -277,9 +277,9 @@ pub fn read(
 /// # Errors
 ///
 /// If the text is neither such a list nor a text that [`read_solution`] accepts. For a list, also
-/// if a word is not a variable, or a variable has two values. For a claimed solution, also if no
-/// wanted variable has a value. For a text that states no result, also if a wanted variable has no
-/// value.
+/// if a word is not a variable, or a wanted variable is both true and false. For a claimed
+/// solution, also if no wanted variable has a value, although some variable is wanted. For a text
+/// that states no result, also if a wanted variable has no value.
 pub fn read_or_list(
     source: &Source,
     naming: &dyn Naming,

@@ -184,11 +184,12 @@ impl BoundingSums {
     }
 }
 
-/// Derives the sum of constraints that share no variable. If a constraint is an equation, adds only
-/// the direction that gives the better bound on the objective or the complement. A complement is a
-/// count that determines the objective. If `parts` name complements, adds the equation between the
-/// first of them and the objective. Ignores the multipliers in `parts`. Returns the sum, and how
-/// many times it contains the objective. Returns `None` in these cases:
+/// Derives the sum of some constraints. They should share no variable, but this is not tested. If a
+/// constraint is an equation, adds only the direction that gives the better bound on the objective
+/// or the complement. A complement is a count that determines the objective. If `parts` name
+/// complements, adds the equation between the first of them and the objective. Ignores the
+/// multipliers in `parts`. Returns the sum, and how many times it contains the objective. Returns
+/// `None` in these cases:
 ///
 /// - There is no objective, or no literal has a cost.
 /// - There are no parts, or a constraint does not exist.

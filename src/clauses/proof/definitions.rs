@@ -360,8 +360,10 @@ impl Definitions {
     /// Defines two variables by an adder of two or three literals, and records the adder. The sum
     /// bit is `sum`, which must be fresh, and the carry is a new variable. Derives the equation
     /// "literals = 2 carry + `sum`". If an encoding has an adder of the same literals in the same
-    /// order that is not linked yet, also derives that both carries are equal. Returns `None`,
-    /// after some steps, for fewer than two literals, or if the only two literals are opposite.
+    /// order that is not linked yet, also derives that both carries are equal. Then both adders
+    /// count as linked, and the equation of the encoding's adder gets `sum` as its sum bit. Returns
+    /// `None`, after some steps, for fewer than two literals, or if the only two literals are
+    /// opposite.
     fn derive_sum(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = full_reify(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);

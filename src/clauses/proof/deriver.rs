@@ -76,9 +76,10 @@ impl Deriver {
     /// Defines a fresh variable of an encoding by its meaning, and writes the definition. The
     /// variable must not be defined before, and must not occur in the meaning. If the meaning is a
     /// parity, its equation also becomes a premise. But a parity in which no literal occurs an odd
-    /// number of times is not defined. If the meaning is a carry or a weighted sum, the rows of the
-    /// premises are normalised first. For a sum of remainders, also defines the quotients that are
-    /// new.
+    /// number of times is not defined. If only a literal and its negation do so, some steps are
+    /// written, but there is no premise. If the meaning is a carry or a weighted sum, the rows of
+    /// the premises are normalised first. For a sum of remainders, also defines the quotients that
+    /// are new.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {

@@ -261,8 +261,8 @@ impl Referee {
         Some(())
     }
 
-    /// Evaluates a `pol` line on a stack. Does not test that factors and divisors are positive.
-    /// Returns `None` in these cases:
+    /// Evaluates a `pol` line on a stack. Does not test that factors and divisors are positive;
+    /// panics if a divisor is 0. Returns `None` in these cases:
     ///
     /// - The line uses a constraint that does not exist.
     /// - An operation has too few operands.

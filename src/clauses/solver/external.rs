@@ -159,7 +159,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the command has a byte 0, a quote that is not closed, or no word outside comments.
+    /// If the command has a byte 0, a quote that is not closed, or no word outside comments. A
+    /// backslash at the very end is reported as a quote that is not closed.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
@@ -181,8 +182,8 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// If the program does not exist, or is not allowed to be executed. Also if it is no binary and
-    /// no script, or if it is a script whose interpreter does not exist.
+    /// If the program does not exist, is a folder, or is not allowed to be executed. Also if it is
+    /// no binary and no script, or if it is a script whose interpreter cannot be run.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -233,8 +234,9 @@ impl Command {
     /// program has the time `grace` to end. If memory is the cause of the stop, it has no time. If
     /// a limit is exceeded, requests the stop. `result` is the file for the program's answer. If
     /// this file is empty, standard output is the answer. `result` is `None` if the answer is
-    /// always on standard output. Afterwards kills all processes that the program has started. If a
-    /// signal has ended the program after a stop, an incomplete last line is dropped.
+    /// always on standard output. Afterwards kills all processes that the program has started. A
+    /// program with an exit status other than 0 also counts as stopped if there is a stop at its
+    /// end. If a signal has ended a stopped program, an incomplete last line is dropped.
     ///
     /// # Errors
     ///
@@ -358,8 +360,9 @@ impl Command {
     }
 }
 
-/// Returns a text in which each placeholder is replaced by a value. A value is copied as it is,
-/// even if it contains a placeholder, which is possible in the path of a folder.
+/// Returns a text in which each placeholder is replaced by a value. `values` has pairs of a
+/// placeholder, which must not be empty, and its value. A value is copied as it is, even if it
+/// contains a placeholder, which is possible in the path of a folder.
 fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = text;

@@ -44,7 +44,9 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
 }
 
-/// Finds the file of a program. Outside Unix, only checks that the file exists.
+/// Finds the file of a program. Searches the folders of `PATH`, then takes `program` as a path. In
+/// each place, the file can also have the suffix of executable files. Outside Unix, only checks
+/// that the file exists.
 ///
 /// # Errors
 ///

@@ -16,11 +16,11 @@ use crate::record::{self, Record};
 
 impl Compare {
     /// Prints which ratios the comparison could show and how long it would take, without making a
-    /// run or writing a file. `cpu_seconds` is the processor time in seconds that the preset took
-    /// on the machine of its authors. If it is `None`, no line is printed about it. Earlier runs
-    /// come from the file of results, if this file exists, and from the files of `--pilot`. Refuses
-    /// a measure that the solvers do not report. Always returns `Answered` if it does not fail.
-    /// Fails in these cases:
+    /// run or writing a file. With `--verbose`, also describes each section in sentences.
+    /// `cpu_seconds` is the processor time in seconds that the preset took on the machine of its
+    /// authors. If it is `None`, no line is printed about it. Earlier runs come from the file of
+    /// results, if this file exists, and from the files of `--pilot`. Refuses a measure that the
+    /// solvers do not report. Always returns `Answered` if it does not fail. Fails in these cases:
     ///
     /// - One of these files cannot be read.
     /// - Records in the file of results contradict each other.
@@ -85,8 +85,9 @@ impl Compare {
     /// has the time that the `missing` runs will take; these are the runs among them that are still
     /// to be made. The likely time is the sum of the forecasts from `earlier` runs, divided by the
     /// number of jobs. Runs without a forecast are not in this sum; the text states their number.
-    /// The largest time is the sum of the time limits, divided by the number of jobs, but never
-    /// less than the longest limit. If no run is missing, returns only the first line.
+    /// If no run has a forecast, the likely time is unknown. The largest time is the sum of the
+    /// time limits, divided by the number of jobs, but never less than the longest limit. If no run
+    /// is missing, returns only the first line.
     fn cost(&self, blocks: &[Block], missing: &[Run], earlier: &[Record]) -> String {
         let all: usize = blocks.iter().map(|block| block.runs.len()).sum();
         let jobs = f64::from(self.jobs);

@@ -17,9 +17,10 @@ use crate::source::Refusal;
 
 impl Compare {
     /// Refuses outputs (reports and plots) that would overwrite an input or another output, or that
-    /// cannot be written. The inputs are the files of `--report`, `--pilot`, `--results` and
-    /// `--grid`; `validate_boards` does the same for boards. Also refuses `--csv -`, since standard
-    /// output cannot take several tables.
+    /// cannot be written. Also refuses several reports on standard output. The inputs are the files
+    /// of `--report`, `--pilot`, `--results` and `--grid`; `validate_boards` does the same for
+    /// boards. Also refuses `--csv -`, since standard output cannot take several tables, and a
+    /// folder of plots that `validate_figures` refuses.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
             let found = "--csv writes four tables, but standard output takes one";
@@ -93,7 +94,7 @@ impl Compare {
     /// Refuses outputs (reports, plots and the file of results) that would overwrite a board. Also
     /// refuses outputs in a folder of boards, because the same command would read these outputs as
     /// boards when it is started again. `boards` are paths of boards and of folders with boards.
-    /// Fails if such a folder is unreadable or has no visible file.
+    /// Fails if such a folder is unreadable or has no visible file, or if a path is not UTF-8.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
         let mut written = self.report_targets();
         written.push(("--results", OutputTarget::File(self.results.clone())));

@@ -11,8 +11,9 @@ use crate::tasks::{Folder, Job};
 
 /// Calls `work` with a worker for the blocks of a planned comparison, and returns the ending that
 /// `work` returns. `tasks` are all tasks of the plan. Before the call, prints a warning on standard
-/// error if other programs use the machine. Fails without calling `work` if the planned blocks
-/// cannot be read, if a board has changed, or if an external solver is missing.
+/// error if other programs use the machine. Fails without calling `work` in these cases: the
+/// planned blocks or a board cannot be read; a board has changed; an external solver cannot be run;
+/// the path of this program is unknown. Also fails if `work` fails.
 pub(in crate::cli) fn with_worker(
     folder: &Folder,
     compared: &StoredComparison,

@@ -325,7 +325,8 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     PlaceValues::from_known(known)
 }
 
-/// Returns the families by name or, if no name begins with `typed`, by alias.
+/// Returns the families by name or, if no name begins with `typed`, by alias. Candidates that do
+/// not begin with `typed` are not left out.
 fn families(scene: &ValueContext, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
         scene.families.iter().map(|family| Candidate::new(family.name, family.summary)).collect();
@@ -484,9 +485,9 @@ fn solvers() -> PlaceValues {
 
 /// Returns commands (such as `solve`) and subcommands with their descriptions. They have the names
 /// of their manual pages (`VERB` and `VERB-SUBCOMMAND`). The commands come in the order of the
-/// help, and each is followed by its subcommands. Hidden commands are left out. The command `help`
-/// itself is listed, but its subcommands are left out, and so are all subcommands with the name
-/// `help`.
+/// help, and each is followed by its subcommands. Hidden commands are left out, but hidden
+/// subcommands are not. The command `help` itself is listed, but its subcommands are left out, and
+/// so are all subcommands with the name `help`.
 pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
     let mut found = Vec::new();
     let mut verbs: Vec<&Command> =

@@ -81,9 +81,10 @@ pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> 
     Ok(here.into_iter().chain(own).collect())
 }
 
-/// Returns the path of the user's own file of defaults. The file need not exist. The folder of the
-/// path is the one that XDG_CONFIG_HOME names. If this variable is unset or has a relative path,
-/// the folder is `~/.config`. Returns `None` if the home folder has no absolute path either.
+/// Returns the path of the user's own file of defaults. The file need not exist. It is in the
+/// folder `quarrel` in the folder that XDG_CONFIG_HOME names. If this variable is unset or has a
+/// relative path, `quarrel` is in `~/.config`. Returns `None` if the home folder has no absolute
+/// path either.
 fn user_path() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME")
@@ -256,10 +257,12 @@ impl<'a> DefaultsReader<'a> {
         values.map_or_else(|| self.refuse_unknown(entry, verb, &verbs), Ok)
     }
 
-    /// Refuses the option of an entry if it can have no default in the table of `verb`. `verb` is
-    /// `None` for an entry at the top of the file. The option of such an entry is refused if it can
-    /// have no default in any table. In a file of the current folder, also refuses options that
-    /// name a program to run. Accepts unknown options, which the caller refuses.
+    /// Refuses the option of an entry if it can have no default in the table of `verb`. Also
+    /// refuses it there if no command takes a default for it, and it is part of the question in
+    /// some command. `verb` is `None` for an entry at the top of the file. The option of such an
+    /// entry is refused if it can have no default in any table. In a file of the current folder,
+    /// also refuses options that name a program to run. Accepts unknown options, which the caller
+    /// refuses.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
         let is_accepted = || super::accepts_default(self.grammar, option);

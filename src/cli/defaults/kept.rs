@@ -100,8 +100,8 @@ fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
     named.any(|one| one.get_help_heading().is_some_and(|heading| headings.contains(&heading)))
 }
 
-/// Returns whether an option of a command is part of the question. This depends on the heading of
-/// the option in the help. The stage of a hint is an exception: it has such a heading, but only
+/// Returns whether an option of a command is part of the question. It is if the help lists it under
+/// a heading of the question. The stage of a hint is an exception: it is listed there, but it only
 /// decides how much of the hint is shown.
 pub(super) fn is_question_option(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)

@@ -68,8 +68,9 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
     Ok(format!("order: {order}: {why}\n"))
 }
 
-/// Returns a line for each choice of `auto`, and a line with the origins of the constraints. If
-/// `search` is given, also returns a line with this strategy, which searches for the optimum.
+/// Returns a line for each choice of `auto`, or a line that says that there is nothing to choose. A
+/// line with the origins of the constraints follows. If `search` is given, also returns a line with
+/// this strategy, which searches for the optimum.
 pub(super) fn to_text(
     model: &Model,
     reasons: &[ExplainedChoice],

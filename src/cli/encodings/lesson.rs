@@ -110,8 +110,8 @@ impl EncodedConstraint {
         lines
     }
 
-    /// Returns the title, a line for each weight, a line for each auxiliary variable with its
-    /// meaning, and a line for each clause.
+    /// Returns the title, a line for each run of adjacent literals with the same weight, a line for
+    /// each auxiliary variable with its meaning, and a line for each clause.
     fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.title());
         let meanings = self.spelled.auxiliary();

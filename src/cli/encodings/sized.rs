@@ -232,8 +232,8 @@ fn count_constraint(
 /// Returns the constraint that bounds the total weight of the true `lits`. `weights` are the
 /// weights of `lits` in the same order, in runs of equal weights. All runs together must have as
 /// many literals as `lits`. `model` must have the literals as variables. Refuses weights of 0 and a
-/// bound outside the range of the sum. Also refuses weights if the sum of their magnitudes exceeds
-/// 64 bits. `asked` is the condition whose option the refusal names.
+/// bound outside the range of the sum. Also refuses weights if their magnitudes add up to 2⁶³ − 1
+/// or more. `asked` is the condition whose option the refusal names.
 fn weight_constraint(
     asked: Condition,
     relation: Relation,

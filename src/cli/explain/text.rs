@@ -23,9 +23,10 @@ const GAP: usize = 3;
 /// Returns an explanation as text: pictures, the verdict and perhaps the cells that all answers
 /// share. These cells are added if they were requested and two answers were found. The pictures
 /// show the answer. If two answers were found, they show both with their differences. If none was
-/// found, a picture shows the clash. If the problem has no board, rows of text replace the
-/// pictures. If the shared cells were requested but are not completely known, a line states the
-/// reason.
+/// found, a picture shows the board, with the cells of the clash if a clash is known. If the
+/// problem has no board, rows of text replace the pictures. If an answer was found, but the
+/// requested shared cells are not completely known, a line states the reason. This line is left out
+/// if it is proved that there is just one answer.
 pub(super) fn explanation(explained: &ExplainOutcome, output: &Output) -> String {
     let style = drawing::character_style(output);
     let mut text = draw_answers(explained, style);
@@ -149,9 +150,10 @@ fn draw_side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
 
 /// Returns in words whether there is no answer, one or several. The text has the bound or value
 /// that the answers reach. If only some variables distinguish answers, it also names these
-/// variables. For several answers, adds in how many places the two found answers differ; nothing is
-/// added if this number is 0. If the search was stopped, says what is not known. The text has no
-/// line break.
+/// variables, but not if there is no answer. For several answers, adds in how many places the two
+/// found answers differ; nothing is added if this number is 0. If the search was stopped before the
+/// number of answers was known, the text only says this and whether an answer was found. The text
+/// has no line break.
 fn verdict(explained: &ExplainOutcome) -> String {
     let ExplainOutcome { finding, task, .. } = explained;
     let by = explained.posed.describe_projection().map_or(String::new(), |by| format!(" by {by}"));

@@ -62,9 +62,12 @@ impl ExportSuite {
     /// At the end, prints the number of instances, and the number of those that are left out. From
     /// the first puzzle on, signals request `stop`. If `stop` is reached, prints on standard error
     /// how many puzzles are done, writes no manifest, and returns `Stopped`. The same command then
-    /// continues the work. Refuses options that give no puzzle, and a folder that has other
-    /// contents or a finished set. Fails if an instance cannot be made or written. If standard
-    /// output is closed, the instances are still written before the error is returned.
+    /// continues the work.
+    ///
+    /// Refuses options that give no puzzle or an invalid puzzle, and what `GridArgs::puzzles`
+    /// refuses. Refuses a folder that has other contents, a finished set, or the set of another
+    /// command. Fails if an instance cannot be made or written. If standard output is closed, the
+    /// instances are still written before the error is returned.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         let puzzles = self.several.puzzles(families)?;

@@ -114,9 +114,10 @@ impl ShownBoard<'_> {
         self.request.signs && !implied.is_some_and(|names| names.contains(&self.family_name()))
     }
 
-    /// Returns the command that makes this board again. It lacks variants and signs that the name
-    /// of the family implies, and options for the output. It has the seed of this board, so it
-    /// makes only this board.
+    /// Returns the command that makes this board again. It has only the family, the size, the seed,
+    /// and those variants and signs that the name of the family does not imply. So it lacks other
+    /// options, such as `--difficulty` and options for the output. It has the seed of this board,
+    /// so it makes only this board.
     fn command(&self) -> String {
         let mut command = format!("quarrel generate {}", self.family_name());
         command += &format!(" --size {}", short_size(self.request.size));

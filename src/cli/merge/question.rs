@@ -12,8 +12,9 @@ use crate::tasks::merge::{MergedResults, PlanVerdict};
 use crate::tasks::{Folder, Job, SplitRound};
 
 /// Prints the verdict on a planned question and the state of its plan. Returns the ending that the
-/// verdict means (see [`describe`]). `tasks` are all tasks of the plan. Fails if the file of an
-/// answer cannot be read, or if standard output cannot be written.
+/// verdict means (see [`describe`]). `tasks` are all tasks of the plan, sorted by index. `merged`
+/// must have been read with `posed`. Fails if the file of an answer cannot be read, or if standard
+/// output cannot be written.
 pub(super) fn print_verdict(
     folder: &Folder,
     posed: &PosedQuestion,

@@ -95,12 +95,16 @@ impl SolveQuestion {
     }
 
     /// Adds the answer of `--start`, from which the search begins. If the answer has open cells,
-    /// searches for an answer that completes them, and prints a note. Without `--start`, returns
-    /// the question unchanged. Fails in these cases:
+    /// searches for an answer that completes them, and prints a note. The time limit does not count
+    /// here, since it begins with [`SolveQuestion::with_deadline`]. Without `--start`, returns the
+    /// question unchanged. Fails in these cases:
     ///
     /// - There is no objective.
     /// - The answer cannot be read, breaks a rule, or cannot be completed.
-    /// - The answer is not completed before a limit or a stop.
+    /// - The answer is not completed within a fixed number of conflicts, or before the stop of the
+    ///   task.
+    /// - The answer has open cells, and the formulation has one model for each value of the
+    ///   objective.
     pub fn with_start(mut self, solve: &Solve) -> Result<SolveQuestion, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
@@ -154,8 +158,8 @@ impl SolveQuestion {
     /// If an external solver fails, returns the last finding without the solver's claims, and the
     /// error in `trouble`. The clauses for a bound can exceed the limit of clauses or memory when
     /// an answer is already known. Then returns the last finding as the finding of a stopped
-    /// search, and prints the refusal as a note. Returns all other errors of the search, and those
-    /// of `on_news`.
+    /// search, requests the stop of the task for this limit, and prints the refusal as a note.
+    /// Returns all other errors of the search, and those of `on_news`.
     pub fn search(
         &self,
         solve: &Solve,

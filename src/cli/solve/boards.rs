@@ -20,11 +20,12 @@ use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 /// Solves the boards one after another. Prints or writes the outcome of each board as soon as it is
-/// known; a page is written at the end. Then prints a summary if several boards are named, and the
-/// number of pictures. With `--quiet`, prints neither of the two. `words` is the command line with
-/// its defaults. From the first board on, signals request `stop`. After a signal, the current board
-/// reports its results so far, and no further board begins. Returns the gravest ending of a board
-/// (see [`ending`]). A board that is refused or fails is no error of this function. Fails if the
+/// known; a page is written at the end. Then prints on standard error a summary if several boards
+/// are named, and the number of pictures. With `--quiet`, prints neither of the two. `words` is the
+/// command line with its defaults. From the first board on, signals request `stop`. After a signal,
+/// the current board reports its results so far, and no further board begins. The number of boards
+/// that were not begun is printed, even with `--quiet`. Returns the gravest ending of a board (see
+/// [`ending`]). A board that is refused or fails is no error of this function. Fails if the
 /// question is refused, no process can be started, or an output cannot be written.
 pub(super) fn solve(
     solve: &Solve,

@@ -75,8 +75,9 @@ pub(in crate::cli) fn objective_line(problem: &dyn Problem, value: i64) -> Strin
 
 /// Solves the one named file, and writes the lines of the result. If the search is stopped before
 /// anything is known, writes `s UNKNOWN` and returns `Answered`. If the file or the question is not
-/// supported, writes `s UNSUPPORTED` and returns the refusal. Any other failure is returned without
-/// an `s` line of its own. From this call on, signals request `stop`.
+/// supported, writes `s UNSUPPORTED` and returns the refusal. An output that is the file, or whose
+/// name does not suit the format, is refused before anything is written. Any other failure is
+/// returned without an `s` line of its own. From this call on, signals request `stop`.
 pub(super) fn solve(
     solve: &Solve,
     family: &'static Family,
@@ -214,8 +215,9 @@ fn print_end(
 }
 
 /// Returns the effort of the search in lines: the solver, the size of the formula, and the
-/// processor time of this process. If the solver reports its counters, they are included. If the
-/// system reports the largest memory, it is included, too.
+/// processor time of this process. The counters of the solver are included if the solver reports
+/// them and the strategy can be limited by conflicts. If the system reports the largest memory, it
+/// is included, too.
 fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;

@@ -86,7 +86,8 @@ impl SolveProgress {
 
     /// Shows in the moving line what is known now: the bounds, the bound that is tried, and the
     /// share of finished cubes. With `--verbose`, also prints a line for each new fact in
-    /// `finding`. For a problem without an objective, only reports symmetries.
+    /// `finding`. For a problem without an objective, only reports symmetries. Always records the
+    /// number of conflicts, which [`SolveProgress::report_running`] prints.
     pub fn show(&mut self, finding: &Finding) {
         self.report_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;

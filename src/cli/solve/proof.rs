@@ -39,8 +39,8 @@ impl TryFrom<PathBuf> for ProofTarget {
 }
 
 /// Checks the name of a new folder for a proof, and returns its path. Fails if there is no name, if
-/// the name is `-`, or if one of the endings of the name is that of a clausal proof, as in
-/// `x.drat.gz`. Upper and lower case are not distinguished. Does not check whether the folder
+/// the name is `-` or not UTF-8, or if one of the endings of the name is that of a clausal proof,
+/// as in `x.drat.gz`. Upper and lower case are not distinguished. Does not check whether the folder
 /// exists.
 pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -45,7 +45,7 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Find
 ///
 /// 1. the result line with the board's name
 /// 2. the pictures of the known answers, also of a second one, if pictures are requested
-/// 3. the lines about a known clash
+/// 3. the lines about a known clash, also only if pictures are requested
 /// 4. the listed `answers`
 pub(super) fn board(
     style: &AnswerStyle,
@@ -293,7 +293,8 @@ const MOST_PLACES: usize = 6;
 /// - If the optimum is not proved, the text ends with the bounds of the optimum and the gap between
 ///   them. The gap is left out if no answer is known, or if the gap is not finite.
 /// - An answer without an objective is only `solved`.
-/// - If answers at a bound are counted or listed, the result is only the bound.
+/// - If the question has a bound, the text of an answer is only its value, without bounds. If
+///   answers at a bound are counted or listed, the result is only the bound.
 /// - If it is not known whether there is an answer, or which value is the optimum, the text says
 ///   what stopped the search.
 fn describe_result(asked: &SolveQuestion, finding: &Finding) -> String {

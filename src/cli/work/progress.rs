@@ -70,8 +70,8 @@ impl WorkObserver for WorkProgress {
     }
 
     /// Prints a line with the outcome of the attempt, the number of settled tasks and, if it is
-    /// known, the estimated time left. Counts the task and its time as finished by this worker,
-    /// which changes later estimates.
+    /// known, the estimated time left. A quiet worker prints nothing. Counts the task and its time
+    /// as finished by this worker, which changes later estimates.
     fn report_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
         self.finished.0 += 1;
         self.finished.1 += attempt.wall_seconds;
@@ -84,7 +84,8 @@ impl WorkObserver for WorkProgress {
     }
 
     /// Prints that this worker waits for `tasks` tasks of other workers, and shows it on the
-    /// progress line. Does nothing if this was printed since the last task began.
+    /// progress line. A quiet worker prints nothing. Does nothing if this was printed since the
+    /// last task began.
     fn report_waiting(&mut self, tasks: usize) {
         if !self.waits {
             self.waits = true;

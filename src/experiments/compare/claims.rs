@@ -85,10 +85,11 @@ impl Claims {
     }
 
     /// Records the claims of a run: its board, whether there is an answer, and its bounds of the
-    /// optimum. A run that crashed or was refused claims nothing and is ignored. An unsatisfiable
-    /// run claims that there is no answer. But if the run has a lower bound and does not ask for
-    /// the optimum, it claims only its bounds. After an error, some of the claims of the run may be
-    /// recorded.
+    /// optimum. A run that crashed or was refused claims nothing and is ignored. A satisfiable or
+    /// optimal run claims that there is an answer. An unsatisfiable run claims that there is none.
+    /// But if an unsatisfiable run has a lower bound and does not ask for the optimum, it claims
+    /// only its board and its bounds. So does a run with an unknown status. After an error, some of
+    /// the claims of the run may be recorded.
     ///
     /// # Errors
     ///

@@ -136,14 +136,16 @@ impl EndedRun {
     /// - Status 0 or 1 is a result, but a crash if there is no report. The result of an external
     ///   solver counts as stopped by a limit if the wall time is at least the wall limit, or if the
     ///   processor time is above its limit.
-    /// - Status 2 is a refusal. Its message is the first line on standard error that is not blank.
-    ///   But if the report says that there was trouble, it is a crash.
+    /// - Status 2 is a refusal. But if the report says that there was trouble, it is a crash.
     /// - Status 3 is a stop. If the report names a limit, the run was stopped by this limit.
     ///   Otherwise, it was stopped by the wall limit if the wall time is at least this limit, and
     ///   else by no limit.
     /// - If there is no status, the signal SIGXCPU is a stop by the limit of processor time. Any
     ///   other end after the wall limit is a stop by the wall limit.
     /// - Any other signal or status is a crash.
+    ///
+    /// The message of a refusal, or of a crash with a status above 3, is the first line on standard
+    /// error that is not blank, without its beginning `error: `. A result has no message.
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;

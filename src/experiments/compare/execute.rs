@@ -72,11 +72,12 @@ impl KnownSolvers {
     }
 }
 
-/// Makes runs in parallel, and passes the record of each run to `consume`. The calls of `consume`
-/// are in the order in which the runs end, and in the thread of the caller. Returns after all
-/// processes have ended. A run that reaches its wall limit is asked to stop, and is killed two
-/// seconds later. If the stop of `workshop` is requested, kills the unfinished runs without
-/// recording them, and returns no error for them.
+/// Makes runs in parallel, `workshop.jobs` at a time (at least one), and passes the record of each
+/// run to `consume`. The runs begin in the order of `runs`. The calls of `consume` are in the order
+/// in which the runs end, and in the thread of the caller. Returns after all processes have ended.
+/// A run that reaches its wall limit is asked to stop, and is killed two seconds later. If the stop
+/// of `workshop` is requested, kills the unfinished runs without recording them, and returns no
+/// error for them.
 ///
 /// # Errors
 ///
@@ -190,12 +191,13 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }
 
-/// Makes a run: starts its process, waits for its end and measures it. The process is in `running`
-/// while it runs. At the end of the process, its temporary files are removed, and its remaining
-/// child processes are killed. Fails if the process or the folder for its files cannot be made, or
-/// if its output cannot be read or is not UTF-8. If the process crashes or its output is not a JSON
-/// report, this is recorded, and is no failure. The version of an external solver is recorded only
-/// if `workshop.solvers` has it.
+/// Makes a run: starts its process, waits for its end and measures it. The process has the run's
+/// limit of processor time. While the process runs, it is in `running`, so that another thread can
+/// enforce its wall limit. At the end of the process, its temporary files are removed, and its
+/// remaining child processes are killed. Fails if the process or the folder for its files cannot be
+/// made, or if its output cannot be read or is not UTF-8. If the process crashes or its output is
+/// not a JSON report, this is recorded, and is no failure. The version of an external solver is
+/// recorded only if `workshop.solvers` has it.
 fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a missing answer (a clash) must not be measured.

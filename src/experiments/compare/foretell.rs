@@ -195,11 +195,12 @@ pub struct DurationForecast {
     pub unknown: usize,
 }
 
-/// Forecasts the duration of runs from earlier runs of the same puzzle and kind of question. The
-/// forecast of a run is the mean wall time of the earlier runs with the same options. If there are
-/// none, it is the mean wall time of the earlier runs with any options. Earlier runs without a
-/// result count with the time until they ended. Returns the sum of the forecasts, and the number of
-/// runs for which there is no earlier run.
+/// Forecasts the duration of runs from earlier runs of the same puzzle and kind of question,
+/// whatever their seeds and limits. The forecast of a run is the mean wall time of the earlier runs
+/// with the same options. If there are none, it is the mean wall time of the earlier runs with any
+/// options. Earlier runs without a result count with the time until they ended. Returns the sum of
+/// the forecasts, and the number of runs for which there is no earlier run. These runs are not in
+/// the sum.
 pub fn forecast_duration<'a>(
     runs: impl Iterator<Item = &'a Run>,
     earlier: &[Record],

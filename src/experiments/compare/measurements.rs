@@ -46,8 +46,8 @@ type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 ///
 /// # Errors
 ///
-/// If the command of a record is not a valid question of `quarrel solve`, or its board cannot be
-/// read.
+/// If the command from which a model is rebuilt is not a valid question of `quarrel solve`, or its
+/// board cannot be read. The commands of other records are not checked.
 pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String, Refusal> {
     let mut text = format!("{HEAD}\n");
     for (table, option) in TABLES {
@@ -68,9 +68,10 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
     Ok(text)
 }
 
-/// Returns groups of runs of one instance that differ only in the value of `option`. The key of a
-/// group names the instance and the other options; a space replaces each comma in it. Each group
-/// maps the values of `option` to their runs. Leaves out these runs and groups:
+/// Returns groups of runs of one puzzle and question whose options differ only in the value of
+/// `option`. Their seeds, scrambles and limits may differ, too. The key of a group names the
+/// puzzle, the question and the other options; a space replaces each comma in it. Each group maps
+/// the values of `option` to their runs. Leaves out these runs and groups:
 ///
 /// - runs without this option, and runs with the value `auto`
 /// - runs that crashed or were refused

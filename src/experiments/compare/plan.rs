@@ -305,7 +305,8 @@ impl Optimum {
 ///
 /// - The question needs the optimum, and the optimum is unknown.
 /// - The question asks for a better value than the optimum, and none can exist.
-/// - The optimum is not a value of the instance's scale.
+/// - The question asks for a better value than the optimum, and the optimum is not a value of the
+///   instance's scale.
 fn run_question(
     instance: &Instance,
     question: &ComparisonQuestion,
@@ -351,10 +352,14 @@ pub fn places(plans: &[Plan]) -> Places {
     places
 }
 
-/// Returns the blocks of the instances for which `wanted` returns true. Works as [`blocks`], which
-/// returns the blocks of all instances. `places` has the number of each configuration of the plans
-/// ([`places`](fn@places)). Panics if a selected instance has no configuration, or if it has no
-/// objective and its plan has no question.
+/// Returns the blocks of the instances for which `wanted` returns true, in the order of
+/// repetitions. If several plans have the same block, it is returned once, with the runs of all of
+/// them, and equal runs in it are kept once. The runs of a block are in a random order with the
+/// seed `order_seed`. `places` has the number of each configuration of the plans
+/// ([`places`](fn@places)). `optimum` returns the optimum of an instance, or `None` if it is
+/// unknown. Leaves out reference blocks, blocks that need an unknown optimum, and blocks that ask
+/// for a better value than the optimum if none is possible. Panics if a selected instance has no
+/// configuration, or if it has no objective and its plan has no question.
 pub fn select_blocks(
     plans: &[Plan],
     places: &Places,

@@ -112,8 +112,8 @@ pub fn distinct(values: impl Iterator<Item = f64>) -> Vec<f64> {
 
 /// Returns the value below which the fraction `q` of the values lies (0.5 is the median). The
 /// result is interpolated linearly between neighbouring values. A result between a finite number
-/// and ∞ is ∞. `q` must be from 0 to 1. The values need not be sorted. Returns `None` if there are
-/// no values.
+/// and ∞ is ∞. No value may be −∞. `q` must be from 0 to 1. The values need not be sorted. Returns
+/// `None` if there are no values.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     debug_assert!((0.0..=1.0).contains(&q), "a quantile is of a share");
     let mut sorted = values.to_vec();
@@ -156,8 +156,10 @@ pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Esti
 }
 
 /// Estimates the centre of a population from which the boards are a sample. `means` has the bounds
-/// of each board's mean. `level` is the error probability of the two limits together. Returns
-/// `None` if there are fewer than two boards, or if both limits are unknown.
+/// of each board's mean. `level` is the error probability of the two limits together. The upper
+/// limit can be unknown only if an upper bound is infinite, or if all upper bounds are equal. The
+/// same holds for the lower limit and the lower bounds. Returns `None` if there are fewer than two
+/// boards, or if both limits are unknown.
 pub fn estimate_population(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
@@ -191,8 +193,14 @@ fn combine_limits([below, above]: [OneSidedEstimate; 2]) -> Option<Estimate> {
 }
 
 /// Returns the upper limit for the mean of the means of strata, with error probability `level / 2`.
-/// A stratum has the values of the repetitions of one board. If [`estimate_fixed_boards`] has an
-/// unknown limit, this limit is infinite, and p is 1.
+/// A stratum has the values of the repetitions of one board. Also returns the one-sided p-value of
+/// the hypothesis that this mean is 0. The p-value is small if the values are clearly below 0. The
+/// limit is infinite, and p is 1, in these cases:
+///
+/// - A value is infinite.
+/// - A stratum has fewer than two values.
+/// - In each stratum, all values are equal.
+/// - There are no strata.
 fn stratified_limit(strata: &[Vec<f64>], level: f64) -> OneSidedEstimate {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return OneSidedEstimate::OPEN;

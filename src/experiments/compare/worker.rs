@@ -59,10 +59,10 @@ impl<'a> BlockWorker<'a> {
     }
 
     /// Returns the records of the reference run for a block. Returns no records if the block needs
-    /// no reference run. If no attempt at the reference run is finished, makes the run, and also
-    /// returns the new attempt, which is not written to a file yet. If the run is interrupted, the
-    /// new attempt has no records. Fails if a file of results cannot be read or the run cannot be
-    /// started.
+    /// no reference run, or if the plan lacks it. If no attempt at the reference run is finished,
+    /// makes the run, and also returns the new attempt, which is not written to a file yet. If the
+    /// run is interrupted, the new attempt has no records. Fails if a file of results cannot be
+    /// read or the run cannot be started.
     fn reference_records(
         &mut self,
         slot: &str,
@@ -77,10 +77,16 @@ impl<'a> BlockWorker<'a> {
     }
 
     /// Makes the runs of a block, and returns the attempt, without writing it to a file. `known`
-    /// has the records of its reference run. If no optimum is known, or if no better value than the
-    /// optimum is possible, the block cannot be made. The attempt then has no runs, but still the
-    /// outcome [`TaskOutcome::Made`]. At a stop, the attempt has no runs and the outcome
-    /// [`TaskOutcome::Interrupted`]. Fails if the task is no block, or if a run cannot be started.
+    /// has the records of its reference run. It is empty if the block needs no reference run. The
+    /// block cannot be made in these cases:
+    ///
+    /// - It needs an optimum, and `known` does not contain one.
+    /// - It asks for a better value than the optimum, and none is possible.
+    /// - The comparison has no block of this name.
+    ///
+    /// The attempt then has no runs, but still the outcome [`TaskOutcome::Made`]. At a stop, the
+    /// attempt has no runs and the outcome [`TaskOutcome::Interrupted`]. Fails if the task is no
+    /// block, or if a run cannot be started.
     fn make_block(
         &mut self,
         task: &Job,
@@ -139,7 +145,9 @@ impl Worker for BlockWorker<'_> {
 
     /// Makes the runs of a block. If the block needs its reference run, and this run is not
     /// finished, makes it first. Returns the attempts that it made. The attempt at the reference
-    /// run comes first. If the reference run is interrupted, returns only its attempt.
+    /// run comes first. If the reference run is interrupted, returns only its attempt. Fails if the
+    /// task is no block, if a file of results cannot be read, or if a run cannot be started. After
+    /// an error, all attempts of this call are lost.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         let slot = task.work.block().unwrap_or_default();
         let (known, first) = self.reference_records(slot, stop)?;

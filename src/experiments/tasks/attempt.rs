@@ -213,8 +213,9 @@ impl AttemptFiles {
     }
 
     /// Reads the files of all attempts, and passes each to `see`, in the order of folders and
-    /// names. If a file has a wrong name or has the name of a folder, it is passed as a rejected
-    /// file. If there are no results yet, `see` is not called.
+    /// names. A rejected file is passed too, with the reason for the rejection. It is rejected if
+    /// its name or its content is wrong, or if it has the name of a folder. Skips names that begin
+    /// with a dot. If there are no results yet, `see` is not called.
     ///
     /// # Errors
     ///

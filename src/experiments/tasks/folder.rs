@@ -330,9 +330,9 @@ impl Folder {
 
     /// Writes a list of tasks for another job array, with a line for each chunk. Returns the index
     /// of the list and the number of its chunks, which is at most `most_chunks`. The index is the
-    /// lowest unused one, from 1. The last chunk may be small. Each other chunk has at least as
-    /// many tasks as a chunk of the plan. `tasks` must not be empty, and `most_chunks` must be at
-    /// least 1, or this function panics if there are tasks.
+    /// lowest unused one, from 1. The tasks keep their order. The last chunk may be small. Each
+    /// other chunk has at least as many tasks as a chunk of the plan. `tasks` must not be empty,
+    /// since a list without tasks has no chunk. Panics if `most_chunks` is 0.
     ///
     /// # Errors
     ///

@@ -89,10 +89,11 @@ impl TasksInHand {
 
     /// Takes a task in hand. For this, creates its file, or takes it over from a worker that has
     /// ended or counts as lost. The task stays in hand until the returned guard is dropped. Until
-    /// then, a thread updates the file. Returns `None` if another worker has the task in hand. A
-    /// worker on another host counts as lost only if repeated calls find its file unchanged for two
-    /// minutes. If something at the path of a lost worker's file cannot be removed, returns a guard
-    /// without a file. Creates the folder if it is missing, but not the parent of the folder.
+    /// then, a thread updates the file. Returns `None` if another worker has the task in hand, or
+    /// if this worker has it in hand already. A worker on another host counts as lost only if
+    /// repeated calls find its file unchanged for two minutes. If something at the path of a lost
+    /// worker's file cannot be removed, returns a guard without a file. Creates the folder if it is
+    /// missing, but not the parent of the folder.
     ///
     /// # Errors
     ///

@@ -160,9 +160,9 @@ impl MergedResults {
     /// # Errors
     ///
     /// If a folder of results cannot be read. If files contradict each other or the rules. The
-    /// error is the contradiction about the task with the lowest index. If a task is refuted and
-    /// one of its parts has an answer, this is reported only if there is no contradiction about a
-    /// single task.
+    /// error is the contradiction about the task with the lowest index. Another contradiction is
+    /// reported only if there is none about a single task: a task is refuted, and a task that was
+    /// cut from it, directly or through other tasks, has an answer.
     pub fn read(
         folder: &Folder,
         tasks: &[Job],
@@ -198,8 +198,10 @@ impl MergedResults {
 
     /// Adds an attempt. If its file is rejected, or the plan lacks its task, it only goes to
     /// [`MergedResults::foreign`]. The error is a contradiction, and the task that it is about.
-    /// There are two contradictions. If an answer is wrong by the rules of `posed`, the attempt is
-    /// not added at all. The other one is an answer and a refutation of the same task.
+    /// There are two contradictions. One is a wrong answer to the question `posed`: the answer is
+    /// malformed, incomplete, against the rules, or misses the bound. This is checked first, and
+    /// the attempt is then not added at all. The other one is an answer and a refutation of the
+    /// same task.
     fn add(
         &mut self,
         filed: AttemptFile,
@@ -228,10 +230,11 @@ impl MergedResults {
         known.add(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
-    /// Returns the first contradiction between a task with an answer and a refuted task from which
-    /// it was cut. The task may have been cut directly from the refuted task, or through other
-    /// tasks. If there are several such refuted tasks, the nearest counts. Returns `None` if no
-    /// task with an answer was cut from a refuted task.
+    /// Returns the contradiction between a task with an answer and a refuted task from which it was
+    /// cut. The answered task may have been cut directly from the refuted task, or through other
+    /// tasks. Among several answered tasks, the one with the lowest index counts. Among the refuted
+    /// tasks above it, the nearest counts. Returns `None` if no task with an answer was cut from a
+    /// refuted task.
     fn find_contradiction(&self) -> Option<Contradiction> {
         let above: HashMap<u64, u64> = self
             .parts
@@ -425,9 +428,10 @@ impl KnownTask {
     /// Records an attempt. The first decisive attempt decides the task, so attempts must come in
     /// the order of their names. A later attempt with the same outcome adds only to the cost. An
     /// attempt that decides nothing becomes the last failed one, but not if a failed one with a
-    /// later date is known. The error means that a refutation and an answer contradict each other.
-    /// It has the file of the refutation and the file of the answer, in this order. After this
-    /// error, the cost of the attempt is counted, but not its outcome.
+    /// later date is known. If any attempt ran into a limit, the task stays marked as at a limit.
+    /// The error means that a refutation and an answer contradict each other. It has the file of
+    /// the refutation and the file of the answer, in this order. After this error, the cost of the
+    /// attempt is counted, but not its outcome.
     fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;

@@ -42,7 +42,7 @@ impl ProofJoiner<'_> {
     /// If the plan makes no proofs, or the question is not refuted. If the proof of a piece is
     /// missing or damaged, or the proofs together do not refute the question. If the folder exists
     /// or cannot be written. If the question cannot be written as linear constraints, or cannot be
-    /// divided. Also at a stop. In this case, no folder remains.
+    /// divided. Also at a stop. After any of these errors, no new folder remains.
     pub fn write(
         &self,
         path: &Path,

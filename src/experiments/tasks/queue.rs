@@ -63,11 +63,12 @@ impl<'a> Queue<'a> {
         self.in_hand.count()
     }
 
-    /// Removes a task from the queue, and takes it in hand. It is the next task that no other
-    /// worker has in hand. If it depends on an unfinished task, also takes that one in hand.
-    /// `first` returns the unfinished task on which a task depends, if there is one. If other
-    /// workers have all remaining tasks in hand, returns [`WorkerAction::Wait`], and the next call
-    /// tries these tasks again. Returns [`WorkerAction::End`] if no task remains.
+    /// Removes the next free task from the queue, and takes it in hand. `first` returns the
+    /// unfinished task on which a task depends, if there is one. That task is then also taken in
+    /// hand, and its guard comes first. If another worker has one of the two in hand, the task is
+    /// passed over. A queue that spreads then continues at a random place. If all remaining tasks
+    /// are passed over, returns [`WorkerAction::Wait`], and the next call tries them again. Returns
+    /// [`WorkerAction::End`] if no task remains.
     ///
     /// # Errors
     ///

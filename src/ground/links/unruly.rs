@@ -170,10 +170,11 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
 
-/// Reads the part of an id after its colon. A small letter makes a given white cell, and a capital
-/// letter makes a black one. Refuses characters that are no letters, cells beyond the board, and an
-/// id that ends before the last cell. Also refuses an id without its closing letter, which puts a 0
-/// after the last cell.
+/// Reads the part of an id after its colon. A letter first skips open cells. Then a small letter
+/// makes a given white cell, and a capital letter makes a black one. But `z` and `Z` only skip
+/// cells, and the closing letter, which puts a 0 after the last cell, makes no cell of the board.
+/// Refuses characters that are no letters, cells beyond the board, an id that ends before the last
+/// cell, and an id without its closing letter.
 fn board(
     source: &Source,
     parameters: &Parameters,

@@ -142,8 +142,9 @@ impl Walls {
 }
 
 /// Returns a cell of a region that is not connected. The region has several connected parts. The
-/// cell is the first cell, row by row, of the second of these parts. Returns `None` if all regions
-/// are connected.
+/// cell is the first cell, row by row, of the second of these parts. If there are several such
+/// regions, returns the cell that comes first, row by row. Returns `None` if all regions are
+/// connected.
 pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     let pieces = Walls::between(regions).regions();
     let mut firsts: Vec<Cell> = Vec::new();

@@ -395,7 +395,7 @@ fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> Strin
 }
 
 /// Draws a crown. Its outline contrasts with the tile, and is thicker for a bold mark. If the tile
-/// has a note or a number, the crown is smaller.
+/// has a note or a number, the crown is smaller and moved a little to the side.
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let body = mark.ink.tone();
     let outline = outline_tone(tile);
@@ -420,7 +420,7 @@ fn tile_transform(spot: Spot, tile: &Tile) -> String {
 
 /// Draws a shape, filled with the ink. `shape` is a path around the origin. The outline contrasts
 /// with the tile, and is thicker for a bold mark. If the tile has a note or a number, the drawn
-/// shape is smaller.
+/// shape is smaller and moved a little to the side.
 fn draw_outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     format!(
         "<path transform=\"{}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",

@@ -449,8 +449,9 @@ fn narrow_tile(tile: &Tile) -> Glyph {
     }
 }
 
-/// Draws a tile as one character. If a tile has no symbol, it shows the line of its piece or,
-/// without a piece, a dot. Outside the board, it is blank.
+/// Draws a tile as one character. This is its mark or, without a mark, its note. A tile with
+/// neither shows the line of its piece. Without a piece, it shows its dark background or, if it is
+/// not dark, a dot. Outside the board, it is blank.
 fn bare_tile(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
     let glyph = narrow_tile(tile);
     let symbol = match tile.piece {

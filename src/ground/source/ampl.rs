@@ -214,8 +214,8 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
 
 /// Reads the part after `:=`: one value, or any number of entries. Does not read the semicolon
 /// after it. An entry is a list of subscripts in square brackets, or one subscript without
-/// brackets, and its value. If there is neither, returns an empty list of entries. Fails if the
-/// last subscript has no value.
+/// brackets, and its value. If there is neither, returns an empty list of entries. Fails if a list
+/// of subscripts is malformed, or if there is no value after subscripts. Such a failure is final.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {

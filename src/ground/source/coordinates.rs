@@ -23,9 +23,9 @@ type Line<'a> = Vec<Spanned<&'a str>>;
 /// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
 /// rows. Blank lines and comments do not count. A list has at least three lines, and the first line
 /// has only integers. In a list of regions, all words are integers, and fewer than half of the
-/// lines have more than two words. In a list of cells, the first lines have the side and the number
-/// of cells, and the lines below them fulfil `are_cells`. Returns false if a field between commas
-/// or semicolons is empty.
+/// lines have more than two words. In a list of cells, the first lines have the side and,
+/// optionally, the number of cells. The lines below them fulfil `are_cells`. Returns false if a
+/// field between commas or semicolons is empty.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();

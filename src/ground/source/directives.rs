@@ -54,11 +54,13 @@ const FROM: &str = "from";
 const OPTION: &str = "variant";
 
 /// Reads a line, which begins with a mark of comments, as a directive. Returns `None` if the line
-/// is a comment or has no word. A line is a directive in two cases. Its first word is the name of
-/// one of `usages`, with the same case of letters. Or it is `from 0` or `from 1`, and one of
-/// `usages` has a cell. The arguments of the directive are not checked, and its places stay empty,
-/// until [`find_cells`] is called. Refuses a line that looks like a directive but is none, by the
-/// rules at the top of this file. Also refuses a line of two words whose first word is `variant`.
+/// is a comment or has no word. A line is a directive in two cases. First, its first word is the
+/// name of one of `usages`, in the same case of letters. Second, the whole line is `from 0` or
+/// `from 1`, and one of `usages` has a cell. The arguments are not checked, and the directive's
+/// places stay empty, until [`find_cells`] is called. Refuses a line that looks like a directive
+/// but is none, by the rules at the top of this file. Also refuses `from 0` and `from 1` if none of
+/// `usages` has a cell, and a line of two words whose first word is `variant`, in any case of
+/// letters.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -237,9 +239,10 @@ pub(super) fn stated_first(source: &Source) -> Option<usize> {
     })
 }
 
-/// Returns the cells that a directive names, in the order of its form. `first` is the number of the
-/// first row and column, as a line `# from` states it. Refuses a directive that does not have the
-/// form of `usage`. Refuses a cell such as `B1`. Refuses bare numbers if `first` is `None`.
+/// Returns the cells that a directive names, in the order of its form. After the name, the form
+/// must have only cells and fixed words, no numbers. `first` is the number of the first row and
+/// column, as a line `# from` states it. Refuses a directive that does not have the form of
+/// `usage`. Refuses a cell such as `B1`. Refuses bare numbers if `first` is `None`.
 fn places(
     source: &Source,
     directive: &Directive,

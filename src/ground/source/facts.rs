@@ -71,9 +71,10 @@ struct Fact {
 }
 
 /// Returns whether the first line that is neither blank nor a comment begins with a fact, or states
-/// the size as a constant (`#const n = 6.`). A fact begins with a lower-case letter and has
-/// brackets. It is recognised only if the line, without a comment after `%`, ends with a full stop.
-/// A line that begins with `#` or `//` is a comment if it does not state the size.
+/// the size as a constant (`#const n = 6.`). A fact begins with an ASCII lower-case letter, and `(`
+/// follows directly after its name. It is recognised only if the line, without a comment after `%`,
+/// ends with a full stop. A line that begins with `#` or `//` is a comment if it does not state the
+/// size.
 pub fn recognises(source: &Source) -> bool {
     let line = source.lines().map(|line| line.value.trim()).find(|line| {
         !line.is_empty()
@@ -265,8 +266,9 @@ impl Scanner<'_> {
         has
     }
 
-    /// Reads the next fact with its full stop. Returns `None` at the end of the text. Refuses a
-    /// text that is no fact, and tuples that are nested deeper than [`DEPTH`].
+    /// Reads the next fact with its full stop. The name is any word ([`Scanner::word`]). A fact
+    /// without brackets has no arguments. Returns `None` at the end of the text. Refuses a text
+    /// that is no fact, and tuples that are nested deeper than [`DEPTH`].
     fn fact(&mut self) -> Result<Option<Fact>, Refusal> {
         if self.rest().is_empty() {
             return Ok(None);

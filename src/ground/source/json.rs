@@ -108,7 +108,7 @@ pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
 }
 
 /// Returns the text of a number or of a truth value, or a string without its quotes. Returns `None`
-/// for other members.
+/// for other members, and for a string whose escapes are invalid.
 fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     let value = match kind(member) {
         "an array" | "an object" | "null" => return None,

@@ -23,8 +23,8 @@ use super::placed::{Place, PlacedStatements, Statement};
 use super::rows::Notation;
 use super::{Refusal, Source, Spanned, Table, quote};
 
-/// Returns whether the text has an element `Legup` in its first line, or in the first line that is
-/// neither blank nor a comment nor a declaration.
+/// Returns whether `<Legup` is in the first line, or in the first line that is neither blank nor a
+/// comment nor a declaration (`<?` or `<!`).
 pub fn recognises(source: &Source) -> bool {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -140,8 +140,8 @@ impl Reader<'_> {
     /// open cells, otherwise `Binary`. Rows and columns count from 0. The attribute `size` states
     /// both sides, and `height` and `width` are then ignored. Refuses another puzzle. Refuses a
     /// document that does not have exactly one `puzzle` with exactly one `board`. Refuses a board
-    /// without a size (`size`, or `height` and `width`). Also refuses what [`Reader::cells`]
-    /// refuses.
+    /// without a size (`size`, or `height` and `width`). Also refuses what [`Reader::cells`],
+    /// [`Reader::regions`] and [`Reader::number`] refuse.
     fn board(&self, document: &Document, writing: &Notation) -> Result<PlacedStatements, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;

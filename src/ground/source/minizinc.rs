@@ -101,8 +101,9 @@ fn without_comments(source: &Source) -> Source {
 }
 
 /// Returns the items of the text, in order. Pieces without `=` are left out. The first `=` of an
-/// item ends its name. A semicolon always ends an item, so the text must have no comments any more;
-/// the last item needs no semicolon.
+/// item ends its name, which begins after the last colon before it: `int: n = 4` has the name `n`.
+/// A semicolon always ends an item, so the text must have no comments any more; the last item needs
+/// no semicolon.
 fn split_items(source: &Source) -> Vec<Item<'_>> {
     let text = source.text();
     let mut start = 0;

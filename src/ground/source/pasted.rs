@@ -48,8 +48,9 @@ const LEAST_HEADINGS: usize = 4;
 ///
 /// The text is refused in these cases:
 ///
-/// - A comment after cells looks like a directive.
-/// - The size above the board is wrong.
+/// - A comment after cells, or within a line of a program of AMPL or SAS, looks like a directive.
+/// - The size above the board is wrong, or stars are stated there by a bare number although
+///   `usages` has no directive for stars.
 /// - It is unclear whether blanks between bars are open cells.
 /// - Rows have different lengths between their bars.
 /// - A key without quotes has no room for them.
@@ -98,8 +99,9 @@ const MOST_WORDS: usize = 3;
 /// both. Each comes with the byte ranges of the removed lines. A removed line becomes an empty
 /// comment, so positions stay. Texts that lose fewer lines come first; up to three lines are
 /// removed at each end, but never all lines. Only lines with words, times or numbers of games are
-/// removed. A last line as long as the line above it stays: it is a row. Text with statements loses
-/// no line, and a program loses no last line.
+/// removed. A line that is probably a row with a wrong cell stays. A last line as long as the line
+/// above it stays, too: it is a row. Text with statements loses no line, and a program loses no
+/// last line.
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
@@ -209,9 +211,9 @@ fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     bytes[line.start] = b'#';
 }
 
-/// Turns a list of a program into JSON; comment lines stay. Returns `None` if there is no list, if
-/// the text is JSON already, or if it would not become JSON. Refuses a comment after cells that
-/// looks like a directive.
+/// Turns a list of a program into JSON. Comment lines stay; blanks replace the comments after
+/// cells. Returns `None` if there is no list, if the text is JSON already, or if it would not
+/// become JSON. Refuses a comment after cells that looks like a directive.
 fn list_to_json(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();

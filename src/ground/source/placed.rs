@@ -379,7 +379,8 @@ impl Statement {
 }
 
 /// Returns the directive that a sign between two cells means: `eq` for equal cells or `ne` for
-/// different ones. Returns `None` for another word. Case does not matter.
+/// different ones. Returns `None` for another word. Case does not matter, and neither does white
+/// space around the word.
 pub(super) fn sign(word: &str) -> Option<&'static str> {
     match word.trim().to_lowercase().as_str() {
         "=" | "==" | "eq" | "equal" | "equals" | "same" | "like" => Some("eq"),

@@ -65,9 +65,10 @@ impl Notation<'_> {
         self.words.contains(&&field.to_lowercase()[..])
     }
 
-    /// Returns the word that a field probably means, if the field is a misspelling of it. A
-    /// misspelling has one wrong, missing or additional letter, or two exchanged letters. Returns
-    /// `None` if there is no such word, or the field has fewer than three letters.
+    /// Returns the first word of the family that a field probably means, if the field is a
+    /// misspelling of it. A misspelling has one wrong, missing or additional letter, or two
+    /// exchanged letters. The field can be in upper or lower case. Returns `None` if there is no
+    /// such word, or the field has fewer than three letters.
     fn suggest(&self, field: &str) -> Option<&str> {
         let lowercase = field.to_lowercase();
         self.words
@@ -88,6 +89,7 @@ impl Notation<'_> {
 ///
 /// - It could also mean another board: it has doubtful blanks, several symbols in a field, a wider
 ///   gap, or a comment that could be a row.
+/// - Its rows separate cells in different ways.
 /// - It has several boards, although the size of a board is not known and the text is no answer.
 /// - It has an empty field, box drawing or an emoji of several characters.
 /// - A line is a malformed directive, or looks like a directive but is none.

@@ -160,10 +160,10 @@ pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     all
 }
 
-/// Returns the first comment or title of a board that states numbers of stars, if `stars` is not
-/// one of these numbers. Also returns these numbers. `side` is as for [`stated_counts`]. Looks at
-/// comments first, and then at members of a JSON object whose keys are no ratings. Returns `None`
-/// if there is no such text.
+/// Returns the first comment or title of a board that states numbers of stars of which none is
+/// `stars`. Also returns these numbers. `side` is as for [`stated_counts`]. Looks at comments
+/// first, and then at members of a JSON object whose keys are no ratings. Returns `None` if there
+/// is no such text.
 pub fn contradiction(
     source: &Source,
     side: usize,

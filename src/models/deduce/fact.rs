@@ -78,8 +78,9 @@ impl Deduction {
         };
     }
 
-    /// States fixed literals in the model as unit clauses. Also states complements. A parity or a
-    /// limit changes nothing.
+    /// States fixed literals in the model as unit clauses, in a group with the name of the rule.
+    /// Puts a complement before the other complements of the objective, if the objective is a
+    /// single count. A parity or a limit changes nothing. A second call states the fact again.
     pub(super) fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.with_origin(self.origin.clone(), |model| {

@@ -13,8 +13,8 @@ pub(super) const RULE: Rule =
     Rule { name: "fixed", summary: "literals fixed by unit propagation", apply };
 
 /// Returns the literals that unit propagation fixes, without those that the model states as unit
-/// clauses. Returns `None` if there are none. If a stop ends the propagation early, some literals
-/// are missing.
+/// clauses. Returns `None` if there are none. A contradiction is not reported: a violated
+/// constraint fixes nothing. If a stop ends the propagation early, some literals are missing.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let trail = propagated(model, stop);
     let statements = model.constraints().statements();

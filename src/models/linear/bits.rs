@@ -30,8 +30,9 @@ impl Bits {
         self.0.iter().zip(&mask.0).map(|(own, mask)| (own & mask).count_ones()).sum()
     }
 
-    /// Adds this row and the two rows `others` modulo 2. Returns the number of bits that are set
-    /// both in `mask` and in this sum.
+    /// Returns the number of bits that are set both in `mask` and in a sum of rows modulo 2. The
+    /// sum is that of this row and the two rows `others`. All these rows and `mask` must have the
+    /// same length. No row is changed.
     pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
         let [one, other] = others;
         self.0

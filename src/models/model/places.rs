@@ -4,12 +4,12 @@ use super::{Entry, Lit, Model, PossibleEntry, Projection};
 use crate::board::Cell;
 
 impl Model {
-    /// Returns the possible entries of each place, in order. A place is a cell or, if the answer is
-    /// not in cells, a variable of the projection. In a cell, the symbol of a cell without a true
-    /// literal comes last; if a literal also shows this symbol, it is not added again. The entries
-    /// of a variable are true and then false. A literal of the projection counts as its variable,
-    /// also if it is negated. The literals of an entry in a cell are those of
-    /// [`Reading::literals`](super::Reading::literals).
+    /// Returns the possible entries of each place. The places are the cells, row by row, or, if the
+    /// answer is not in cells, the variables of the projection in its order. In a cell, the symbol
+    /// of a cell without a true literal comes last; if a literal also shows this symbol, it is not
+    /// added again. The entries of a variable are true and then false. A literal of the projection
+    /// counts as its variable, also if it is negated. The literals of an entry in a cell are those
+    /// of [`Reading::literals`](super::Reading::literals).
     pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
         match projection {
             Projection::Cells(reading) => {

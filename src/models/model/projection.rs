@@ -83,7 +83,7 @@ impl Reading {
     /// solution in which at most one literal of the cell is true. If a literal of the cell shows
     /// the symbol, this literal is returned. For the symbol of a cell without a true literal, the
     /// negations of all literals of the cell are returned. Returns `None` if the cell cannot show
-    /// the symbol.
+    /// the symbol. The cell must be in the reading.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {
@@ -95,7 +95,7 @@ impl Reading {
 
     /// Returns literals, each once and sorted. They are all true in exactly those solutions that
     /// have this answer. This requires that at most one literal of each cell is true in a solution.
-    /// Panics if a cell cannot show its symbol.
+    /// The answer must have the size of the reading. Panics if a cell cannot show its symbol.
     pub fn answer_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

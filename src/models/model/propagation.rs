@@ -60,9 +60,9 @@ impl Trail {
     }
 
     /// Records the literals that a statement implies if the literals recorded so far are true.
-    /// `place` is the index of the statement. Does nothing if the statement is violated, with one
-    /// exception: if only the upper side ("at most") of an "exactly" is violated, its lower side
-    /// ("at least") still implies literals.
+    /// `place` is the index of the statement. Does nothing if the statement is violated. The lower
+    /// side ("at least") of an "exactly" is propagated first; if its literals violate the upper
+    /// side ("at most"), they stay recorded.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         if let Statement::Parity(lits, parity) = statement {

@@ -6,10 +6,11 @@ use super::{Justification, Model};
 const MOST_NAMED: usize = 3;
 
 impl Justification {
-    /// Describes the reason: the method, the number of distinct constraints and their first
-    /// origins, at most three. A sum states whether its multipliers differ and whether it contains
-    /// a complement of the objective. Each index in the reason must be the index of a constraint of
-    /// the model.
+    /// Describes the reason: the method, the number of distinct constraints, and their first
+    /// distinct origins, at most three. If there are more, their number follows. A constraint
+    /// without an origin is named by its group. A sum states whether its multipliers differ and
+    /// whether it contains a complement of the objective. Each index in the reason must be the
+    /// index of a constraint of the model.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
         let constraints = match places.len() {

@@ -135,11 +135,11 @@ impl DualSolution {
         })
     }
 
-    /// Returns the literals whose value in the linear program's optimum is larger than 1 − `NEAR`,
-    /// in the order of variables. Each comes with the reduced cost of its variable, in units of 1 /
-    /// [`SCALE`]. The literal is negated if the variable is less than `NEAR`. The reduced cost
-    /// always belongs to the variable, not to its negation. Returns nothing if the solver found no
-    /// optimum or no variable is in a row.
+    /// Returns the literals whose value in the solver's solution of the linear program is larger
+    /// than 1 − `NEAR`, in the order of variables. Each comes with the reduced cost of its
+    /// variable, in units of 1 / [`SCALE`]. The literal is negated if the variable is less than
+    /// `NEAR`. The reduced cost always belongs to the variable, not to its negation. Returns
+    /// nothing if the solver gave no values or no variable is in a row.
     pub fn integral_literals(&self) -> impl Iterator<Item = (Lit, i128)> {
         self.values.iter().zip(self.reduced_costs()).enumerate().filter_map(
             |(variable, (&value, &reduced))| {
@@ -212,11 +212,12 @@ fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
     Inequality::from_terms(terms, row.bound.into())
 }
 
-/// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
-/// variables in the linear program's optimum. A variable in no row has its cheapest value, and is
-/// left out of the program that is solved; so a long objective takes no extra time. Returns zeros
-/// and no values in these cases: no variable is in a row; the solver fails or would take too long;
-/// a stop is requested.
+/// Returns the solver's multipliers of the rows, in units of 1 / [`SCALE`], and its values of the
+/// variables. If the solver does not reach the optimum, both can be those of an unfinished run. A
+/// multiplier that is negative or too large becomes 0. A variable in no row has its cheapest value,
+/// and is left out of the program that is solved; so a long objective takes no extra time. Returns
+/// zeros and no values in these cases: no variable is in a row; the solver fails or would take too
+/// long; a stop is requested.
 fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.columns.len()];

@@ -9,9 +9,9 @@
 //! split in the same way as for the base (the *trace*). If each cell then has one vertex, the
 //! descent gives a permutation. It maps each vertex of the base's final partition to the vertex
 //! that is now at the same position. Vertices in the orbit of a vertex that was tested before are
-//! skipped, so there are fewer generators than vertices. The generators generate the whole group.
-//! The order of the group is the product of the orbit lengths of the base's points (Schreier and
-//! Sims; McKay 1981).
+//! skipped (orbit pruning), so there are fewer generators than vertices. The generators generate
+//! the whole group. The order of the group is the product of the orbit lengths of the base's points
+//! (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent can end early. It does so if each cell with several vertices contains
@@ -87,6 +87,8 @@ struct DescentFrame {
 impl DescentFrame {
     /// Returns the frame of a level, for the current state of the partition. If the point of the
     /// level can be singled out again, it is tried first, since then few other vertices move.
+    /// `is_refused` says whether the partition already shows an automorphism that the caller has
+    /// refused.
     fn new(
         level: usize,
         base: &BaseLevel,
@@ -267,11 +269,11 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`; `None` if there is none. Returns an error if more than
-    /// [`MOST_FAILURES`] descents have failed, or if the limit of work or a stop ends the search
-    /// early. In each case, undoes the splits that it has made. Passes to `accept` only
-    /// permutations that map edges to edges. The partition must be in the state before the point of
-    /// `level` is singled out.
+    /// of `level` to `vertex`; `None` if there is none. `vertex` must be another vertex of the
+    /// point's cell. Returns an error if more than [`MOST_FAILURES`] descents have failed, or if
+    /// the limit of work or a stop ends the search early. In each case, undoes the splits that it
+    /// has made. Passes to `accept` only permutations that map edges to edges. The partition must
+    /// be in the state before the point of `level` is singled out.
     fn seek(
         &mut self,
         level: usize,

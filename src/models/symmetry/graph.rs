@@ -1,10 +1,11 @@
 //! The coloured graph of a model, whose automorphisms permute the model's literals:
 //!
 //! - A variable is three vertices: its own vertex, which is joined to the vertices of its two
-//!   literals. A literal and its negation have no edge between them, since each of them is joined
-//!   to their variable. So a binary clause can be an edge between its two literals. (With only two
-//!   vertices for each variable, the graph of a chain of implications has automorphisms that are no
-//!   symmetries: Aloul, Sakallah and Markov 2003.)
+//!   literals. So an automorphism can map a literal to a negation (a phase shift). A literal and
+//!   its negation have no edge between them, since each of them is joined to their variable. So a
+//!   binary clause can be an edge between its two literals. (With only two vertices for each
+//!   variable, the graph of a chain of implications has automorphisms that are no symmetries:
+//!   Aloul, Sakallah and Markov 2003.)
 //! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
 //!   whether its variable shows the answer.
 //! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its relation

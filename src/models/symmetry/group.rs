@@ -45,8 +45,10 @@ impl SymmetryGroup {
         self.all.len()
     }
 
-    /// Returns the images of a solution with `variables` variables under all symmetries, the
-    /// solution first. Images can be equal. The values of all other variables are dropped.
+    /// Returns the images of a solution under all symmetries, the solution first. Images can be
+    /// equal. Uses only the values of the first `variables` variables, and drops all others. The
+    /// solution must have values for these variables, and the symmetries must move no other
+    /// variables; otherwise the function panics.
     pub fn images(&self, solution: &Values, variables: usize) -> impl Iterator<Item = Values> {
         let values = solution.first(variables);
         self.all.iter().map(move |symmetry| {

@@ -138,7 +138,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits `cell`: the positions from `place` to its end become a cell of their own. Records the
-    /// split. Both cells must have vertices. Enqueues neither of them.
+    /// split, and adds the vertices of the new cell to the work. Both cells must have vertices;
+    /// otherwise a debug build panics. Enqueues neither of them.
     fn split(&mut self, cell: u32, place: u32) {
         let size = self.sizes[widen(cell)];
         let end = cell + size;
@@ -181,9 +182,11 @@ impl<'a> VertexPartition<'a> {
         trace.is_complete()
     }
 
-    /// Splits cells by the numbers of their vertices' neighbours in `cell`. Records numbers for
-    /// `cell` and for each split. If such a number disagrees with the trace, returns false: no
-    /// other cell is split then, and the earlier splits stay. At the end, all `counts` are 0 again.
+    /// Splits cells by the numbers of their vertices' neighbours in `cell`. Records a number for
+    /// `cell`, and one for each group of vertices of a cell that have equally many of these
+    /// neighbours. Such a number is recorded even if the cell is not split. If a number disagrees
+    /// with the trace, returns false: no other cell is split then, and the earlier splits stay. At
+    /// the end, all `counts` are 0 again.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
         let touched = self.count_neighbours(cell);
         let mut is_right = trace.record(mixed(u64::from(cell), touched.len() as u64));

@@ -56,8 +56,10 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns the row in normal form: terms are sorted and signs are normal. So equivalent rows
-    /// become equal.
+    /// Returns the row in normal form. The terms are sorted by weight, and then by variable. In a
+    /// row with the relation [`RowRelation::Odd`], at most the first literal is negated. If an
+    /// *exactly* demands half of the total weight, its first literal is not negated. The signs of
+    /// all other rows stay. So rows that differ only in order and in such signs become equal.
     fn normalised(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|term| (term.weight, term.atom.variable()));
         match self.relation {
@@ -130,9 +132,9 @@ fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
     terms.map(|Term { weight, atom }| Term { weight: weight.into(), atom }).collect()
 }
 
-/// Returns the rows of a weighted sum in relation to a bound. Weights can be negative. The list is
-/// empty if the comparison always holds. A comparison that never holds gives a row without
-/// literals.
+/// Returns the rows of a weighted sum in relation to a bound. Weights can be negative, but each
+/// variable must occur at most once. The list is empty if the comparison always holds. A comparison
+/// that never holds gives a row without literals.
 fn comparison_rows(
     mut terms: Vec<Term<i128, Lit>>,
     relation: Relation,

@@ -162,10 +162,11 @@ impl Family {
 
 impl Variant {
     /// Returns the meaning of a key for this variant, which has a value. A key is about the variant
-    /// if it contains the variant's name, is the placeholder of the value (`k`), or has several
-    /// words with `per` among them. Returns `None` for every other key. Refuses a key about the
-    /// variant in two cases: the key is not the name of a count (as `starsPerRow` is), or its word
-    /// is no number in the range of the value.
+    /// if it contains the variant's name, has the name without a final `s` as a word, is the
+    /// placeholder of the value (`k`), or has several words with `per` among them. Upper and lower
+    /// case mean the same. Returns `None` for every other key. Refuses a key about the variant in
+    /// two cases: the key is not the name of a count (as `starsPerRow` is), or its word is no
+    /// number in the range of the value.
     fn valued_key_meaning(
         &self,
         source: &Source,
@@ -199,8 +200,9 @@ impl Variant {
     }
 
     /// Returns the meaning of a key for this variant, which has no value. Returns `None` if the key
-    /// is not the name of this variant. The truth values are `true`, `1`, `yes`, `false`, `0` and
-    /// `no`, in upper or lower case. Refuses every other word.
+    /// is not the name of this variant; only its letters and digits count, in upper or lower case.
+    /// The truth values are `true`, `1`, `yes`, `false`, `0` and `no`, in upper or lower case.
+    /// Refuses every other word.
     fn flag_key_meaning(
         &self,
         source: &Source,

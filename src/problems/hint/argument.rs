@@ -391,9 +391,9 @@ impl Reason<'_> {
     }
 
     /// Returns the literals with an unknown value that a rule forces. If `is_ahead` is false, the
-    /// rule forces them by counting. If it is true, they are forced by look-ahead with all rules of
-    /// the same place (such as `row 3`). Returns `None` if one of these rules is broken, or if
-    /// look-ahead forces a literal and its negation.
+    /// rule forces them by counting. If it is true, they are forced by look-ahead with those rules
+    /// of the reason that have the same place as `rule` (such as `row 3`). Returns `None` if one of
+    /// these rules is broken, or if look-ahead forces a literal and its negation.
     fn forced(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
         if !is_ahead {
             return self.forced_by_counting(rule, values);

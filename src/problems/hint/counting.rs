@@ -163,8 +163,9 @@ fn counting_constraints(statement: Statement) -> Vec<CountingConstraint> {
 
 impl CountingConstraint {
     /// Returns whether counting is certain to find the fewest facts for this constraint. This is so
-    /// if it is a clause or a parity. It is also so if none of its literals implies another of its
-    /// literals by a free constraint (a constraint that belongs to no rule).
+    /// if it is a clause or a parity. It is also so if free constraints (those that belong to no
+    /// rule) give no implication from any of its literals, neither to its own literals nor to
+    /// others.
     fn needs_no_sight(&self, sight: &Sight) -> bool {
         match self {
             CountingConstraint::AtLeast(lits, least) => {
@@ -246,11 +247,11 @@ fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
 }
 
 /// Finds literals that cannot be true. If such a literal were true, it would make some of `lits`
-/// false by free constraints (those that belong to no rule). Less than `least` of `lits` could then
-/// be true. Returns the negations of these literals, in the order of their codes. A negation needs,
-/// as facts, those of `lits` that are known to be false and that the found literal does not make
-/// false. It is exact only if `least` is 1. Returns an empty list if `least` of `lits` are true
-/// already, or if the values of all of `lits` are known.
+/// false, each by one implication of a free constraint (one that belongs to no rule). Less than
+/// `least` of `lits` could then be true. Returns the negations of these literals, in the order of
+/// their codes. A negation needs, as facts, those of `lits` that are known to be false and that the
+/// found literal does not make false. It is exact only if `least` is 1. Returns an empty list if
+/// `least` of `lits` are true already, or if the values of all of `lits` are known.
 fn common_consequences(
     lits: &[Lit],
     least: usize,

@@ -212,9 +212,10 @@ pub struct WrongMark {
     pub reason: Step,
 }
 
-/// Returns a plan: the steps that lead from a position towards its answer. Passes the theory of the
-/// view to `oracle`, which must have no clauses yet. A stop after the first step ends the plan with
-/// the steps found so far.
+/// Returns a plan: the steps that lead from a position towards its answer. The filled cells, if
+/// there are any, must be a grid of the same size as the givens. Passes the theory of the view to
+/// `oracle`, which must have no clauses yet. A stop after the first step ends the plan with the
+/// steps found so far.
 ///
 /// # Errors
 ///
@@ -261,7 +262,8 @@ impl Planner<'_> {
     /// - [`HintError::NoAnswer`] if the givens contradict the rules;
     /// - [`HintError::Wrong`] if the filled cells contradict the rules;
     /// - [`HintError::Unknown`] if a cell cannot have its symbol;
-    /// - [`HintError::Stopped`] if a stop comes before the first step.
+    /// - [`HintError::Stopped`] if a stop comes before the first step, or the solver gives no
+    ///   answer until then.
     fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {

@@ -107,9 +107,10 @@ struct SearchResult {
 impl Engine<'_> {
     /// Returns the step with the cheapest reason of any target. If the allowed work is not enough
     /// to find it, the step has the best reason that was found. Returns `None` if a stop is
-    /// requested, the solver gives no answer or there are no targets. All targets must follow from
-    /// the rules and the known facts, and their values must be unknown. Sets the remaining work
-    /// anew several times, and keeps the counter-models found.
+    /// requested or the solver gives no answer before a reason is found. There must be a target;
+    /// otherwise the function panics. All targets must follow from the rules and the known facts,
+    /// and their values must be unknown. Sets the remaining work anew several times, and keeps the
+    /// counter-models found.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<FoundStep> {
         self.set_effort(self.effort_a_step);
         let costs = self.costs();
@@ -464,9 +465,10 @@ impl Engine<'_> {
 
     /// Returns the cheapest set of rules that implies a literal. Returns `None` if no such set
     /// costs less than `below`. Neither the cost of the set nor `below` includes
-    /// [`Engine::addend`]. If a brief query does not decide whether a set implies the literal, the
-    /// set is not used, and is added to `undecided`. Keeps each new counter-model in `pool`. The
-    /// error means that the allowed work is spent or a stop is requested.
+    /// [`Engine::addend`]. All rules and the known facts together must imply the literal; otherwise
+    /// a debug build can panic. If a brief query does not decide whether a set implies the literal,
+    /// the set is not used, and is added to `undecided`. Keeps each new counter-model in `pool`.
+    /// The error means that the allowed work is spent or a stop is requested.
     fn reason(
         &mut self,
         lit: Lit,
@@ -532,8 +534,8 @@ impl Engine<'_> {
     /// Searches reasons by deletion; this is used if hitting sets found no reason. Takes one target
     /// after another. For each, starts with the set of all rules, and removes rules from it. Ends
     /// when a quarter of the work for a step is spent, or at the first target for which no rule can
-    /// be removed. Returns the cheapest reason that was found. Returns `None` if no rule can be
-    /// removed for the very first target.
+    /// be removed. Returns the cheapest reason that was found. Returns `None` if there are no
+    /// targets, or if no rule can be removed for the very first target.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -546,10 +548,11 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the reason of the first target that a core of the solver gives. The rules and the
-    /// known facts must imply this target; otherwise a debug build panics. The work for this is not
-    /// limited. Afterwards, the remaining work is unlimited, too. Returns `None` if a stop is
-    /// requested, the solver gives no answer, or there are no targets.
+    /// Returns the reason of the first target that a core of the solver gives. `costs` has the cost
+    /// of each rule, with the rule's number as the index. It must have an entry for every rule. The
+    /// rules and the known facts must imply this target; otherwise a debug build panics. The work
+    /// for this is not limited. Afterwards, the remaining work is unlimited, too. Returns `None` if
+    /// a stop is requested, the solver gives no answer, or there are no targets.
     fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(u64::MAX);
         let &lit = targets.first()?;

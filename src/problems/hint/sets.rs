@@ -98,9 +98,10 @@ impl HittingSetProblem {
     }
 
     /// Returns the cheapest hitting set: the cheapest set that has a member of each given set.
-    /// Returns `None` if this set does not cost less than `below`. Returns an error if the allowed
-    /// work is spent or a stop is requested. `costs` has the cost of each number, with the number
-    /// as the index. Without sets, the empty set is the cheapest, with cost 0.
+    /// Returns `None` if this set does not cost less than `below`, or if a given set is empty.
+    /// Returns an error if the allowed work is spent or a stop is requested. `costs` has the cost
+    /// of each number, with the number as the index. Without sets, the empty set is the cheapest,
+    /// with cost 0.
     ///
     /// The search branches over the members of the smallest set of which no member is chosen.
     /// Disjoint sets need one member each, so the costs of their cheapest members add up to a lower

@@ -77,8 +77,10 @@ impl Sight {
     }
 
     /// Sets a literal to true, and also all literals that follow from it by free constraints (those
-    /// that belong to no rule). Returns those of these literals whose value was unknown. Returns
-    /// `None` if one of these literals was false; the literals that were set before stay set.
+    /// that belong to no rule). Returns those of these literals whose value was unknown. If one of
+    /// them was true already, its own consequences are not set again, so `values` must have them
+    /// already. Returns `None` if one of these literals was false; this literal and the literals
+    /// that were set before stay set.
     pub fn propagate(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;

@@ -120,9 +120,10 @@ impl Theory {
     }
 
     /// Returns the theory of a model. Each distinct origin is a rule, and its name and place are
-    /// the text of the origin. All rules have the same cost. Constraints without an origin are
-    /// free. The objective of the model is removed. Steps must also find the cells that contain no
-    /// symbol.
+    /// the text of the origin. The cells of a rule are those of the variables in its constraints.
+    /// All rules have the same cost, and counting is taken to find their consequences only in part.
+    /// Constraints without an origin are free. The objective of the model is removed. Steps must
+    /// also find the cells that contain no symbol.
     pub fn from_origins(model: Model) -> Theory {
         let bare_model = model.into_decision_model();
         let mut numbers: HashMap<&Origin, usize> = HashMap::new();

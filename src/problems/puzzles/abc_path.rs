@@ -131,15 +131,17 @@ pub struct AbcPath {
 }
 
 impl AbcPath {
-    /// Reads a board, or makes a board of the requested size without clues and givens. A text is a
-    /// layout with clues if `is_layout` accepts its table, and if its format is `cells` or `json`,
-    /// or no format is named. Otherwise its cells are letters and open cells, and the board has no
-    /// clues.
+    /// Reads a board, or makes a board of the requested size without clues and givens. A text in
+    /// the format `ampl` has clues, and so has a layout. A text is a layout if its format is
+    /// `layout`. In the formats `cells` and `json`, and if no format is named, it is a layout if
+    /// `is_layout` accepts its table. Any other text has only letters and open cells, so the board
+    /// has no clues.
     ///
     /// # Errors
     ///
     /// Returns an error in these cases:
     /// - The request has neither text nor size.
+    /// - The text cannot be read in its format.
     /// - A letter, a clue or the AMPL data are invalid.
     /// - A layout lacks a clue.
     /// - The board is not square or has more than 8 rows.
@@ -256,7 +258,9 @@ fn parse_letter(text: &str) -> Option<GivenLetter> {
 /// This is 1 if the clue of letter k allows row i and column j, otherwise 0. Letters, rows and
 /// columns count from 1. A is given, and each other letter has a clue. A letter without entries has
 /// a clue that allows no cell. A clue gets a free place in the ring around the board if it allows
-/// exactly the cells of a line (row, column or main diagonal). Refuses:
+/// exactly the cells of a line (row, column or main diagonal). Ignores all other parameters.
+/// Refuses:
+/// - a text that [`ampl::read`] refuses;
 /// - missing parameters (a board of 1 × 1 needs no `clue`);
 /// - a side longer than [`LONGEST_SIDE`];
 /// - entries without exactly three subscripts;

@@ -10,12 +10,12 @@
 //!   as `bare-left-h[r,c]`. This means that no hole is at this side of the domino (the side is
 //!   bare). Every hole outside the last column is at the left side of exactly one domino. A domino
 //!   has at most one hole at each side, since two holes there would be neighbours. So
-//!   3 · dominoes + (holes in the last column) = RC + (dominoes with a bare left side), and likewise
-//!   for each side. Therefore few dominoes mean few bare sides. There are only a handful of bare sides, but
-//!   a third as many dominoes as cells. So the objective counts the bare sides instead of the
-//!   dominoes. With `no-slide`, the left side of each horizontal domino is bare, so the objective
-//!   counts holes instead: on 8 × 16, 13 × 15 and 16 × 16 this takes only a fifth of the time.
-//!   About 11RC variables.
+//!   3 · dominoes + (holes in the last column) = RC + (dominoes with a bare left side), and
+//!   likewise for each side. Therefore few dominoes mean few bare sides. There are only a handful
+//!   of bare sides, but a third as many dominoes as cells. So the objective counts the bare sides
+//!   instead of the dominoes. With `no-slide`, the left side of each horizontal domino is bare, so
+//!   the objective counts holes instead: on 8 × 16, 13 × 15 and 16 × 16 this takes only a fifth of
+//!   the time. About 11RC variables.
 //! - `pieces` (the fourth model) has `domino-h[r,c]` and `domino-v[r,c]` for a domino whose left or
 //!   upper half is in the cell, and `hole[r,c]`. Exactly one piece covers each cell, and no two
 //!   holes are neighbours. About 3RC variables, RC exactly-one constraints of at most 5 literals,
@@ -500,9 +500,10 @@ impl Gunport {
         pieces
     }
 
-    /// States a formulation in which the dominoes are numbered, and its objective. There are exactly `most` dominoes, or, if
-    /// `spare` is true, at most `most`. Also defines and returns the literals of the positions,
-    /// from which the answer is read.
+    /// States a formulation in which the dominoes are numbered, and its objective. There are
+    /// exactly `most` dominoes, or, if `spare` is true, at most `most`. Also defines and returns
+    /// the literals of the positions, from which the answer is read. The objective minimises the
+    /// number of used dominoes; if `spare` is false, this number is always `most`.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)

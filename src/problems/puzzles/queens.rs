@@ -185,9 +185,10 @@ impl Queens {
         self.regions.cells_with(|&region| region == Some(number)).collect()
     }
 
-    /// Returns a letter or digit for each region. If the name of the region is a single letter or
-    /// digit, this is the letter. Otherwise, it is the next one of A to Z, a to z and 0 to 9 that
-    /// is not the name of another region. Upper and lower case differ. If none is left, it is `*`.
+    /// Returns a letter or digit for each region. If the name of the region is a single ASCII
+    /// letter or digit, this is the letter. Otherwise, it is the next one of A to Z, a to z and 0
+    /// to 9 that is not the name of another region. Upper and lower case differ. If none is left,
+    /// it is `*`.
     fn region_letters(&self) -> Vec<char> {
         let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();

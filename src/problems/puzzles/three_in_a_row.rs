@@ -176,6 +176,7 @@ impl ThreeInARow {
     /// # Errors
     ///
     /// Returns an error in these cases:
+    /// - The text cannot be read in its format.
     /// - A cell, sign or directive is invalid.
     /// - The board is no rectangle.
     /// - The text contradicts a requested variant.
@@ -273,8 +274,9 @@ impl Puzzle for ThreeInARow {
 
     /// Returns the facts about the board: the variants that apply, the signs of the text for both
     /// symbols, and the obstacle that `obstacle` finds. They include whether lines may be equal.
-    /// There are remarks on a text that does not state whether lines may be equal, and on a line of
-    /// odd length with too many given zeros. There is no goal.
+    /// There is a remark if equal lines are allowed only because a text of another program does not
+    /// state whether lines may be equal. There is another remark on a line of odd length with too
+    /// many given zeros. There is no goal.
     fn describe(&self) -> BoardInfo {
         let Rules { distinct_lines, odd_either } = self.rules;
         let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)]

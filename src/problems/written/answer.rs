@@ -92,8 +92,9 @@ fn sign(written: &ParsedModel, name: &str) -> &'static str {
 /// the value of the objective if a solver's output states one. Does not check the values against
 /// the rows. Refuses:
 /// - a text without values, if the file has variables;
-/// - malformed JSON;
-/// - a solver's output that is malformed or states that there is no answer;
+/// - malformed JSON, and JSON without an array of strings;
+/// - a solver's output that is malformed, has a format that cannot be read, or states that there is
+///   no answer;
 /// - unknown or contradictory literals;
 /// - a value that contradicts a variable's definition.
 pub fn read(
@@ -146,11 +147,12 @@ impl Naming for Names<'_> {
     }
 
     /// Returns the meaning of `word`. First looks for the variable with this name, then for the
-    /// variable with this name after escapes of invisible characters are replaced. If the word is a
-    /// number without a leading 0, then looks for the variable whose name is `x` and this number.
-    /// If there is none, the meaning is `End` for `0`, `Derived` for the name of a defined
-    /// variable, `Unwanted` for the number of an unused variable that was left out, and otherwise
-    /// `Unknown`. `negated` is never true.
+    /// variable with this name after escapes of invisible characters are replaced. If the word
+    /// begins with a digit other than 0, then looks for the variable whose name is `x` and this
+    /// word. If there is none, the meaning is `End` for `0`, and `Derived` for the name of a
+    /// defined variable. If unused variables were left out, it is `Unwanted` for a number from 1 to
+    /// the number of all variables, also with a `+` or zeros before it. Otherwise, it is `Unknown`.
+    /// `negated` is never true.
     fn meaning(&self, word: &str) -> NameMeaning {
         // An answer shows the invisible characters of a name as escapes. Some solvers, such as
         // clasp, print 3 for the variable `x3`.

@@ -44,10 +44,10 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF, with a line `p cnf`, a line `p xnf` or neither. A `%` ends the rows, and
-/// only `0` may follow it. Refuses another line `p`, rows other than clauses and parities `x`, and
-/// a file with neither a line `p` nor a row. If a row belongs to another format, the refusal says
-/// how files of that format begin.
+/// Reads a file of CNF, with a line `p cnf`, a line `p xnf` or neither. A `%` ends the rows. Only
+/// words `0` and comments may follow it. Refuses another line `p`, rows other than clauses and
+/// parities `x`, and a file with neither a line `p` nor a row. If a row looks like a row of another
+/// format, the refusal names this format, or the change that makes quarrel read the file.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
@@ -72,8 +72,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads the end of a file of SATLIB, from the `%` on, and returns the model. The `%` must be the
-/// next byte. Refuses words other than `0` and comments after the `%`, and a file that
-/// [`Dimacs::finish`] refuses.
+/// next byte. After the `%`, words `0` and comments are skipped. Refuses any other word after it,
+/// and a file that [`Dimacs::finish`] refuses.
 fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     file.scanner.skip(1);
     while let Some(byte) = file.next()? {

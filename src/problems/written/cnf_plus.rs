@@ -72,10 +72,11 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a file of CNF+. It may have a line `p cnf+`, `p wcnf+` or `p cnf`, or no line `p`. Without
-/// a line `p`, rows have weights if there is an `h` before a row or if the name of the file shows
-/// it. Refuses a bound whose weight is below the top weight, or that has a weight although there is
-/// no top weight, since this bound would be soft. Refuses a top weight of 0, any other row or line
-/// `p`, and a file with neither a line `p` nor a row.
+/// a line `p`, rows have weights if [`Dimacs::begins_with_weights`] is true: there is an `h` before
+/// one of the first rows, or the name of the file shows it. Refuses a bound whose weight is below
+/// the top weight, or that has a weight although there is no top weight, since this bound would be
+/// soft. Refuses a top weight of 0, any other row or line `p`, and a file with neither a line `p`
+/// nor a row.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.after_literals = AFTER_LITERALS;

@@ -73,8 +73,8 @@ pub struct FoundConstraint {
 /// Finds at-most-one and exactly-one constraints of at least three literals over the variables 1 to
 /// `variables`. The exactly-ones come first. `clauses` returns the clauses with their indices. It
 /// is called twice, and must return the same clauses both times. Ignores clauses with other
-/// variables. Misses constraints if the credit is used up. Finds nothing if there are more edges
-/// than 32 bits can count.
+/// variables. Misses constraints if the credit is used up. Finds nothing if there are 2^31 or more
+/// binary clauses.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,

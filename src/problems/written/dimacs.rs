@@ -195,10 +195,11 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`: at
-    /// most two letters differ, or some are capitals. The word must come after `p` and have fewer
-    /// than 20 bytes. The next word must begin with a digit. Returns `None` if the comment has no
-    /// such word. The `c` must have been skipped.
+    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`. In
+    /// small letters, the word is at most two changes from `show`: a letter is added, missing or
+    /// wrong, or two neighbours are swapped. The word must come after `p` and have fewer than 20
+    /// bytes. The next word must begin with a digit. Returns `None` for `show` itself, and if the
+    /// comment has no such word. The `c` must have been skipped.
     fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
@@ -647,12 +648,15 @@ impl Letters {
 }
 
 /// Examines the beginning of a file. Comments are lines that begin with `c`, and the rest of a line
-/// from a word `c` on. If the first other line begins with the word `p`, returns the word after it,
-/// which may be empty. Otherwise, these conditions must hold; if one of them fails, the text is
-/// [`Foreign`](FormatFeatures::Foreign):
-/// - Each word of a row is a number or a relation, with at most one letter before it.
+/// from a word `c` on. If the first other line begins with the word `p` and has a second word,
+/// returns the second word. Otherwise, these conditions must hold; if one of them fails, the text
+/// is [`Foreign`](FormatFeatures::Foreign):
+/// - Each word of a row is a number or a relation, with at most one of `h`, `x`, `k`, `g`, `e`,
+///   `a`, `w` and `%` before it, or it is only this letter. A number may have a weight and `*`
+///   before it.
 /// - From the fourth word of a line on, a letter comes only directly after a `0`.
-/// - Decimals occur only if an `h` or the file's name shows that rows have weights.
+/// - Decimals occur only if an `h` or the file's name shows that rows have weights. They occur only
+///   in the first word of a line and in a word after a `0`.
 /// - At least one word is more than a letter.
 pub(super) fn examine(source: &Source) -> FormatFeatures<'_> {
     let mut lines = source

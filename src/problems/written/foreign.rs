@@ -84,10 +84,10 @@ fn begins_with_digit(text: &str) -> bool {
 }
 
 /// Returns whether an answer set program can begin with this line. This is true if the line begins
-/// with a directive of clingo. It is also true if two conditions hold. First, the line, without its
-/// comment after `%`, ends with `.` or has an arrow `:-` or `:~`. Second, it begins with an arrow,
-/// with a choice, or with an atom as [`begins_with_atom`] defines it. A choice is in `{`, may have
-/// numbers before it, and has no `"`.
+/// with one of the directives below. It is also true if two conditions hold. First, the line,
+/// without its comment after `%`, ends with `.` or has an arrow `:-` or `:~`. Second, it begins
+/// with an arrow, with a choice, or with an atom as [`begins_with_atom`] defines it. A choice
+/// begins with `{`; digits and blanks may come before it. If the line has a `"`, it is no choice.
 fn is_clingo(line: &str) -> bool {
     /// The beginnings of clingo's directives.
     const DIRECTIVES: &[&str] = &[
@@ -114,10 +114,11 @@ fn is_clingo(line: &str) -> bool {
         || is_statement && begins_with_atom(text)
 }
 
-/// Returns whether a text begins with an atom, such as `edge(1,2)`, that ends in `.` or `:-`. The
+/// Returns whether a text begins with an atom, such as `edge(1,2)`, and then has `.` or `:-`. The
 /// `.` ends a fact, and `:-` is the arrow of a rule. The name of an atom begins with a small letter
-/// or `_`. If arguments have no closing bracket, the text is no atom. Blanks are allowed after the
-/// atom, but not before it.
+/// or `_`. Arguments end at their first `)` and the `)` directly after it, so `a(b(1),2).` is no
+/// atom here. If arguments have no closing bracket, the text is no atom. Blanks are allowed after
+/// the atom, but not before it.
 fn begins_with_atom(text: &str) -> bool {
     let end = text.find(|one: char| !(one.is_ascii_alphanumeric() || one == '_' || one == '\''));
     let (name, mut rest) = text.split_at(end.unwrap_or(text.len()));
@@ -130,9 +131,9 @@ fn begins_with_atom(text: &str) -> bool {
         && (rest.starts_with('.') || rest.starts_with(":-"))
 }
 
-/// Returns whether an item of MiniZinc begins in this line. A word such as `var` could also be a
-/// variable of OPB. Such a word counts only if the line also has the sign that must follow the word
-/// in MiniZinc.
+/// Returns whether the line begins like a frequent item of MiniZinc: one of the beginnings below,
+/// or `var`, `predicate` or `constraint`. These three words may also be variables of OPB. So `var`
+/// counts only if the line also has a `:`, and the other two count only if it also has a `(`.
 fn is_minizinc(line: &str) -> bool {
     /// Beginnings of lines that occur in MiniZinc only.
     const BEGINNINGS: &[&str] = &[

@@ -58,8 +58,8 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a file of KNF. Rows have weights if the line `p` has the word `wknf`, or if there is no
-/// line `p` and [`Dimacs::begins_with_weights`] finds a row that begins with an `h`. Refuses a top
-/// weight of 0, any other row or line `p`, and a file with neither a line `p` nor a row.
+/// line `p` and [`Dimacs::begins_with_weights`] is true. Refuses a top weight of 0, any other row
+/// or line `p`, and a file with neither a line `p` nor a row.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("knf", 2), ("wknf", 2)])?;
@@ -74,11 +74,11 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads a row and adds it: a clause, a bound `k`, or a bound `g`. If `is_weighted`, the row begins
-/// with its cost, and a cost of at least `top` makes it hard. After the cost, the row may have
-/// letters `e`, which are ignored. A bound `g` depends on a guard literal. It becomes a sum in
-/// which the negation of the guard has the bound as its weight. Refuses rows of other kinds, and a
-/// `0` as guard.
+/// Reads a row and adds it: a clause, a bound `k` (at least so many literals are true), or a bound
+/// `g` (the same, but only if its guard literal is true). If `is_weighted`, the row begins with its
+/// cost, and an `h` or a cost of at least `top` makes it hard. After the cost, the row may have
+/// letters `e`, which are ignored. A bound `g` becomes a sum in which the negation of the guard has
+/// the bound as its weight. Refuses rows of other kinds, and a `0` as guard.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

@@ -99,7 +99,7 @@ fn recognises(source: &Source) -> bool {
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
-/// Reads a text in LP. First reads the comments that begin at the first byte of a line, since they
+/// Reads a text in LP. Also reads the comments that begin at the first byte of a line, since they
 /// may cause remarks. Refuses a text in lp_solve's format, and any other text that is not in LP.
 /// Refuses a variable that has other values than 0 and 1, if other variables do not define it. Does
 /// not sort the variables.
@@ -315,9 +315,10 @@ impl<'s> LpReader<'s> {
         name
     }
 
-    /// Reads the objective, from its sense to the section that follows it. Ignores the label of the
-    /// objective. Sets no objective if it is empty. Refuses a second objective, any other text
-    /// between the sum and the section, and numbers whose common denominator has too many digits.
+    /// Reads the objective, after its sense and up to the section that follows it. Ignores the
+    /// label of the objective. Sets no objective if there is no sum, or if the sum has no variables
+    /// and all its constants are 0. Refuses a second objective, any other text between the sum and
+    /// the section, and numbers whose common denominator has too many digits.
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
@@ -476,12 +477,13 @@ impl<'s> LpReader<'s> {
         self.relation().map(Comparison::Relation)
     }
 
-    /// Reads a row with its label and guard, and adds it. A range becomes two rows. Both have the
-    /// label as their name, and both have the guard. A comparison with an infinity that always
-    /// holds becomes no row. Refuses a range over several lines, two relations that form no range,
-    /// and an infinity that never holds. Refuses `<->` before a range or an infinite bound, a row
-    /// without a relation, and text after the row in its line. Adds a remark if the left side of
-    /// the row has a number as well as variables.
+    /// Reads a row with its label and guard, and adds it. A range becomes two rows, and so does a
+    /// row with a relation before the sum and `≠` after it. Both have the label as their name, and
+    /// both have the guard. A comparison with an infinity that always holds becomes no row. Refuses
+    /// a range over several lines, two relations that form no range, and an infinity that never
+    /// holds. Refuses `<->` before two relations or an infinite bound, a row without a relation,
+    /// and text after the row in its line. Refuses numbers whose common denominator has too many
+    /// digits. Adds a remark if the sum of the row has a number as well as variables.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
@@ -539,10 +541,10 @@ impl<'s> LpReader<'s> {
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Checks that a row is allowed to end before the next token. This token must be a label, the
-    /// name of a section, the first token of a line, or the end of the text; otherwise, returns an
-    /// error. In any case, returns an error if the token is a relation or another sign with which
-    /// no row begins.
+    /// Checks that a row is allowed to end before the next token. At least one token must have been
+    /// read. The next token must be a label, the name of a section, the first token of a line, or
+    /// the end of the text; otherwise, returns an error. In any case, returns an error if the token
+    /// is a relation or another sign with which no row begins.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -388,9 +388,11 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the section `COLUMNS`. The line is a marker, or a column and its numbers in
-    /// at most two rows; it may have no numbers. Adds a new column. Refuses a second number of a
-    /// column in the same row, a row that is not declared, and a malformed number. Refuses a column
-    /// if lines of another column are between its lines.
+    /// at most two rows; it may have no numbers. After the first word, a word that begins with `$`
+    /// and is no row begins a comment. In a marker, the second word is `MARKER`, which must not be
+    /// the name of a row, and the third word is its kind. Adds a new column. Refuses a second
+    /// number of a column in the same row, a row that is not declared, and a malformed number.
+    /// Refuses a column if lines of another column are between its lines.
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let [name, pairs @ ..] = words else { return Ok(()) };

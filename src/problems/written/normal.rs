@@ -155,8 +155,8 @@ fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
 }
 
 /// Returns rows that together mean "this row holds, or `excuse` is true". An equation gives two
-/// rows, first that of "at most"; any other row gives one. The weights of the row must be positive,
-/// and `excuse` must have another variable.
+/// rows, first that of "at most"; any other row gives one. A row that always holds is `True`. The
+/// weights of the row must be positive, and `excuse` must have another variable.
 fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
     row.sides()
         .into_iter()

@@ -137,9 +137,10 @@ pub(super) fn is_statement(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with an assignment in the data of other programs, such as `n =
-/// 7;`. An assignment has an `=` and no other relation, after words that begin with no digit or
-/// sign. Examines the text up to its first `;`, or all of it if it has none. The constraint `x1 = 1
-/// ;` also counts as an assignment.
+/// 7;`. An assignment has an `=`. The text before its first `=` has none of `<`, `>`, `!`, `:`, `#`
+/// and `[`, and no word in it begins with a digit or with `+`, `-`, `~` or `*`. Examines the text
+/// up to its first `;`, or all of it if it has none. The constraint `x1 = 1 ;` also counts as an
+/// assignment.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -340,10 +341,11 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Skips a comment, and records the facts that its first [`MOST_BYTES`](comments::MOST_BYTES)
-    /// bytes state. The next byte must be the `*` of the comment. A comment before the first
-    /// constraint may be the header, which states the numbers of variables and constraints. If
-    /// there are several headers, the first one counts. Refuses a header with more than 100,000,000
-    /// variables. The newline is not skipped.
+    /// bytes state. If these bytes are not UTF-8, records none. The next byte must be the `*` of
+    /// the comment. A comment before the first constraint may be the header, which states the
+    /// numbers of variables and constraints. If there are several headers, the first one counts.
+    /// Refuses a header with more than 100,000,000 variables, or with a number of more than 10,000
+    /// digits. The newline is not skipped.
     fn comment(&mut self) -> Result<(), Refusal> {
         /// The text that comes before the number of variables in a header.
         const VARIABLES: &[u8] = b"#variable=";
@@ -641,8 +643,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Ends reading: adds remarks on comments, sorts the variables, and returns the model. If all
     /// names are like x12, adds the missing variables up to the number of variables in the header.
-    /// Adds none if this number is much larger than the number of variables in the file. Refuses
-    /// more than 100,000,000 variables and products.
+    /// Adds none if this number is smaller than a number in the names, or much larger than the
+    /// number of variables in the file. Refuses more than 100,000,000 variables and products.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.written.objective().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

@@ -516,10 +516,11 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Replaces variables with other values than 0 and 1 by their definitions, in the rows and the
-    /// objective, if possible. Keeps variables that are pinned or occur in a product, a guard or a
-    /// clause. If any variable may be replaced, moves the clauses after all other rows. Returns the
-    /// replaced variables. Each comes before the variables in its definition.
+    /// Replaces variables by their definitions, in the rows and the objective, if possible.
+    /// Examines the variables that [`Variable::target`] returns: continuous ones, and integers with
+    /// one value that is neither 0 nor 1. Keeps variables that are pinned or occur in a product, a
+    /// guard or a clause. If any variable may be replaced, moves the clauses after all other rows.
+    /// Returns the replaced variables. Each comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;

@@ -351,10 +351,10 @@ impl Problem for ModelFile {
         Some(BrokenRule::with_cells(self.describe_violation(Violation::Row(row)), []))
     }
 
-    /// Checks an answer against the rows of the file. Returns the value of the objective or the total
-    /// cost, in multiples of `unit`. Returns `None` if the file has neither an objective nor costs.
-    /// The error is the first violation in words. An answer without exactly one value for each
-    /// variable is also an error, and so is a board, since it has no values.
+    /// Checks an answer against the rows of the file. Returns the value of the objective or the
+    /// total cost, in multiples of `unit`. Returns `None` if the file has neither an objective nor
+    /// costs. The error is the first violation in words. An answer without exactly one value for
+    /// each variable is also an error, and so is a board, since it has no values.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {

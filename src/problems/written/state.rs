@@ -327,10 +327,11 @@ fn state_found(
 
 /// States the rows of the file, except the clauses that a constraint of `found` replaces. A soft
 /// row becomes "it holds, or its literal of `softness` is true". Nothing is stated for a soft row
-/// that always holds, and for a soft row whose literal belongs to a variable of the file. Adds
-/// variables for soft parities, and for sums that differ from a number. The rows get origins if
-/// there are at most [`MOST_ORIGINS`] of them. The clauses of `found` must be hard, and `softness`
-/// must be that of this file. Panics if a number exceeds 64 bits.
+/// that always holds, and for a soft row that demands a single literal: the literal of such a row
+/// is the negation of the demanded one. Adds variables for soft parities, and for sums that differ
+/// from a number. The rows get origins if there are at most [`MOST_ORIGINS`] of them. The clauses
+/// of `found` must be hard, and `softness` must be that of this file. Panics if a number exceeds 64
+/// bits.
 fn state_rows(
     model: &mut Model,
     written: &ParsedModel,

@@ -165,12 +165,14 @@ fn run(
 
 /// Returns the verdict in the output of the checker, or the reason why the proof is not accepted. A
 /// proof is accepted only if these conditions hold:
-/// - The exit status is 0.
-/// - No line of the output or of the standard error has the text "warning" in any letter case.
-/// - Exactly one line begins with `s `, and this line has a known verdict.
+/// - The exit status is 0; otherwise the result is [`Rejection::Refused`].
+/// - No line of the output or of the standard error has the text "warning" in any letter case;
+///   otherwise the result is [`Rejection::Reserved`], with the first such line.
+/// - Exactly one of these lines begins with `s `, and this line has a known verdict; otherwise the
+///   result is [`Rejection::Unknown`].
 ///
 /// If the exit status is not 0, the reason is the line after `Caused by:`. If there is no such
-/// line, it is the first line with "error", or else the last line.
+/// line, it is the first line with "error" in any letter case, or else the last line.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer

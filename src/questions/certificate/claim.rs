@@ -84,10 +84,10 @@ impl Claim {
 
     /// Returns the claimed conclusion. `statement` and `bound` are scaled to the integers of the
     /// search. `bound` is the value that counted answers must reach; it is ignored if no answers
-    /// are counted. The number of answers is exact if `statement` is complete. If the claim states
-    /// that a bound is the optimum, it is the optimum. Otherwise, if the claim states that the
-    /// answers have exactly the value of the bound, they do. Otherwise, they have this value or a
-    /// better one.
+    /// are counted. If it is `None`, any answers are counted. The number of answers is exact if
+    /// `statement` is complete. If the claim states that a bound is the optimum, it is the optimum.
+    /// Otherwise, if the claim states that the answers have exactly the value of the bound, they
+    /// do. Otherwise, they have this value or a better one.
     pub(super) fn conclusion(
         &self,
         statement: ProvedStatement,

@@ -42,8 +42,8 @@ impl ClausalFile {
     ///
     /// # Errors
     ///
-    /// If the question asks for an optimum, if the formulation needs a bound and the question has
-    /// none, or if the file cannot be created.
+    /// If the question asks for an optimum. If the formulation needs a bound, and the question has
+    /// none or one outside of the objective's range. If the file cannot be created.
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),

@@ -38,7 +38,8 @@ impl FoundAnswers<'_> {
     /// # Errors
     ///
     /// Returns an error in these cases:
-    /// - An answer is wrong, or the second search fails.
+    /// - An answer is wrong or occurs twice, or the second search fails.
+    /// - The problem cannot be stated in linear constraints.
     /// - The proof cannot be written, or disagrees with the search.
     /// - The search has found all answers, no stop was reached, and the proof does not show whether
     ///   there are others.

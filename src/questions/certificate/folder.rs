@@ -60,9 +60,9 @@ impl ProofFolder {
 }
 
 impl Drop for ProofFolder {
-    /// If the folder is not complete, removes the four files of the proof, and then the folder.
-    /// Ignores errors, so a folder with other files remains. Also ends the registration of the
-    /// folder.
+    /// If the folder is complete, does nothing. Otherwise removes the four files of the proof, and
+    /// then the folder, and ends the registration of the folder. Ignores errors, so a folder with
+    /// other files remains.
     fn drop(&mut self) {
         if !self.is_complete {
             // Errors are ignored: the user is about to read why there is no proof.

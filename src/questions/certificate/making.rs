@@ -112,7 +112,8 @@ pub fn validate_derivations(encodings: &Encodings) -> Result<(), Refusal> {
     }
 }
 
-/// Creates a new folder for a proof.
+/// Creates a new folder for a proof, and its parents if they are missing. If the result is dropped
+/// before the proof is complete, the folder is removed; new parents remain.
 ///
 /// # Errors
 ///
@@ -155,8 +156,10 @@ pub fn begin_log(
 ///
 /// # Errors
 ///
-/// If an encoding has no derivations, if the folder exists, if the search fails, or if the proof
-/// cannot be written or disagrees with the search. A folder that was created is removed then.
+/// If an encoding has no derivations, or if the folder exists. If the formulation needs a value of
+/// the objective, or the problem cannot be stated in linear constraints. If the search fails, or if
+/// the proof cannot be written or disagrees with the search. A folder that was created is removed
+/// then.
 pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();

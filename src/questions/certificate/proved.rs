@@ -128,9 +128,9 @@ impl Conclusion {
     }
 
     /// Returns whether the conclusion implies the claim `other`. It does so if the two are equal. A
-    /// claim about the number of answers must have the same number, but it may be weaker in two
-    /// ways. It may say "at least" this number instead of "exactly". It may state the optimum only
-    /// as a bound.
+    /// claim about the number of answers must have the same number and the same variables that
+    /// distinguish answers, but it may be weaker in two ways. It may say "at least" this number
+    /// instead of "exactly". It may state the optimum only as a bound.
     pub fn covers(&self, other: &Conclusion) -> bool {
         match (self, other) {
             (Conclusion::Answers(known), Conclusion::Answers(claimed)) => {

@@ -33,9 +33,9 @@ pub enum SearchProof {
 
 impl SearchProof {
     /// Begins a proof at the target. Changes `task` so that its search writes the proof. If the
-    /// question is about several answers, only creates the folder, and leaves `task` unchanged. If
-    /// the proof grows large, `notify` is called once. `compression` is the compression of a proof
-    /// in a folder. The compression of a clausal proof is in the target.
+    /// target is a folder and the question is about several answers, only creates the folder, and
+    /// leaves `task` unchanged. If the proof grows large, `notify` is called once. `compression` is
+    /// the compression of a proof in a folder. The compression of a clausal proof is in the target.
     ///
     /// # Errors
     ///

@@ -69,7 +69,9 @@ impl ReopenedProblem {
     /// - The map has an invalid value.
     /// - The map has a unit that differs from the unit of the problem.
     /// - The map has a bound, but there is no objective.
-    /// - The formulation needs a bound, and the map has none.
+    /// - The formulation needs a bound, and the map has none or one outside of the objective's
+    ///   range.
+    /// - The board is too large for the formulation.
     /// - This version of the program does not know the family or the formulation, cannot open the
     ///   board, or numbers the variables differently.
     pub fn new(map: Map, families: &[&'static Family]) -> Result<ReopenedProblem, Refusal> {

@@ -23,7 +23,9 @@ pub(super) const FORMAT: Format = Format {
 /// reader accepts lines of this length.
 const WIDTH: usize = 200;
 
-/// Writes the file: the objective, the rows and the domains of the variables.
+/// Writes the file: the objective, the rows and the domains of the variables. Always returns `Ok`;
+/// `lines` stores an error of the output. A stop has no effect. The constant of the objective is
+/// not in the file, only in the returned cost.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
     subject.head(None, program.cost, lines, |variable| program.names[variable].clone());

@@ -186,11 +186,12 @@ impl Map {
     }
 
     /// Reads a map from JSON. Checks only that the fields and their types are right, not that their
-    /// values fit each other or a problem.
+    /// values fit each other or a problem. A field may be missing if its value can be null or is
+    /// false by default.
     ///
     /// # Errors
     ///
-    /// If the text is not JSON with exactly the fields of a map.
+    /// If the text is not JSON, has an unknown field, or lacks a field that must be there.
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             let found = if source.text().trim_start().starts_with('{') {

@@ -26,7 +26,8 @@ const OBJECTIVE: &str = "obj";
 
 /// Writes the file: the rows, the columns with their coefficients, the bounds of the rows, and the
 /// bounds of the variables. The objective is minimised. If the problem maximises it, its
-/// coefficients and the returned cost are negated.
+/// coefficients and the returned cost are negated. Always returns `Ok`; `lines` stores an error of
+/// the output. A stop has no effect.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
     let sign = match program.objective {

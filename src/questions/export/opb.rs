@@ -29,7 +29,8 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Writes the file: the sizes, the comments, the sum to minimise, and the rows. There is no sum if
-/// the export does not ask for an optimum.
+/// the export does not ask for an optimum. Always returns `Ok`; `lines` stores an error of the
+/// output. A stop has no effect.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let model = subject.model;
     let goal = MinimisedGoal::from_subject(subject, model.labels().len());

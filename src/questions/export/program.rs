@@ -125,8 +125,9 @@ impl IntegerProgram {
     }
 }
 
-/// Returns a unique name for each variable. If a name would be used twice or is reserved, it gets
-/// the variable's number as a suffix.
+/// Returns a unique name for each variable, made from its label by [`sanitise`]. If a name would be
+/// used twice or is reserved, it gets the variable's number, from 1, as a suffix (`_of_3`), or the
+/// next number that is free.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
     model

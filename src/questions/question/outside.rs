@@ -21,8 +21,9 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If the export or the command fails, or if the output is wrong or cannot be read. But if the
-    /// command was stopped, a wrong output is no error.
+    /// If the export or the command fails, if the board's file cannot be read again, or if the
+    /// output is wrong or cannot be read. But if the command was stopped, a wrong output is no
+    /// error.
     pub fn ask_external(
         &self,
         task: &Task,

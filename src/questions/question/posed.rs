@@ -62,11 +62,12 @@ impl PosedQuestion {
     }
 
     /// Returns the question with another bound and with the options of `point`, which is one
-    /// combination of a grid of options. If `bound` is `None`, the returned question has no bound.
+    /// combination of a grid of options. `bound` is scaled to the integers of the search. If it is
+    /// `None`, the returned question has no bound.
     ///
     /// # Errors
     ///
-    /// If the value of an option is unknown, or if the formulation is unknown.
+    /// If an option or its value is unknown, or if the formulation is unknown.
     pub fn with_options(
         &self,
         point: &GridPoint,
@@ -188,8 +189,9 @@ impl PosedQuestion {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries that a search breaks. By default, these are the declared symmetries.
-    /// By default for a model file, they are the symmetries that are detected in it.
+    /// Returns the symmetries that a search breaks. The choice `Off` means none, and `Found` means
+    /// the symmetries that are detected in the model. `Auto` and `On` mean the declared symmetries
+    /// or, for a model file, the symmetries that are detected in it.
     pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -204,8 +206,10 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the symmetries that an export breaks. By default, an export breaks no symmetries if
-    /// the problem is a model file, or if the format keeps constraints as they are.
+    /// Returns the symmetries that an export breaks. With the choice `Auto`, an export breaks none
+    /// for a model file, and none in a format that keeps constraints as they are. In all other
+    /// cases, an export breaks the same symmetries as a search; see
+    /// [`broken_symmetries`](PosedQuestion::broken_symmetries).
     pub fn broken_symmetries_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || self.problem().info().written.is_some();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {

@@ -35,12 +35,13 @@ pub struct OpenedRequest {
 impl OpenedRequest {
     /// Opens a problem, and returns it with its request. If its board has several readings, chooses
     /// the only one with an answer; the request then has the format of this reading. Searches each
-    /// reading for at most ten seconds. Ignores readings that cannot be opened.
+    /// reading for at most ten seconds, in the first formulation of the family. Ignores readings
+    /// that cannot be opened.
     ///
     /// # Errors
     ///
-    /// If the board cannot be read. If the board has several readings, and it is not known that
-    /// exactly one of them has an answer.
+    /// If the problem cannot be opened, for example since its board cannot be read. If the board
+    /// has several readings, and it is not known that exactly one of them has an answer.
     pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
         let refusal = match family.open(&request) {
             Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
@@ -130,14 +131,18 @@ impl UnnamedBoards<'_> {
         }
     }
 
-    /// Returns the families that read a board. If the board has an
-    /// [obstacle](FamilyReading::obstacle) in a family, the family is left out. But if the board
-    /// has an obstacle in all families, none is left out for this reason. For a link to a board, no
-    /// family is left out for this reason either, and families that read model files are not tried.
+    /// Returns the families that read a board. There are three cases:
+    /// - A link is tried in the families that do not read model files, and in no other.
+    /// - For a file with the ending of a model file, returns all families that read model files, if
+    ///   there are any, and no other. The file is not read.
+    /// - Any other file is tried in the families that do not read model files, but only if it has
+    ///   at most [`MOST_BYTES`]. If it begins like a model file, the families that read model files
+    ///   follow. If no other family reads the file, the first of these is returned without a trial.
     ///
-    /// A file with the ending of a model file is tried only in families that read model files. A
-    /// file of more than [`MOST_BYTES`] is not tried in the other families. Refuses standard input,
-    /// and a path that cannot be read or is no regular file.
+    /// In the last case, a family is left out if the board has an
+    /// [obstacle](FamilyReading::obstacle) in it. But if the board has an obstacle in all families,
+    /// none is left out. Refuses standard input, and a path that cannot be read or is no regular
+    /// file.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";

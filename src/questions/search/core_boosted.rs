@@ -79,7 +79,8 @@ struct PartCosts {
 impl PartCosts {
     /// Returns the part with its proved `least`, and with the assumption that no more than `least`
     /// of its literals are true. The assumption is `None` if the part has no more literals. If the
-    /// counter's output is not encoded yet, encodes it. Fails if this encoding fails.
+    /// counter's output is not encoded yet, encodes it. Fails if the output cannot be encoded or
+    /// derived, or if a stop is requested.
     fn new(
         mut part: CountedPart,
         least: usize,
@@ -127,7 +128,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
 /// last call of the solver must have been a refutation. A short call (at most
 /// [`CONFLICTS_TO_SHRINK`] conflicts) tests the core without each literal. The literal stays if
 /// this call is undecided or finds an answer, or if it is the only literal of the core. Records the
-/// answers that these calls find. Fails if a solver fails.
+/// answers that these calls find. After a stop, the remaining literals stay. Fails if a solver
+/// fails, or if an answer does not pass its check.
 fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;

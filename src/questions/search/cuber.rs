@@ -6,7 +6,8 @@
 //!
 //! The leaf with the most estimated work grows next. The root has work 1. If propagation decides n
 //! literals on one side of a node, this side gets q^n times the work of the node. The number q is
-//! chosen so that the work of both sides adds up to the work of the node. A leaf that a short run
+//! chosen so that the work of both sides adds up to the work of the node. There is no cutoff
+//! heuristic for single nodes: leaves grow until there are enough of them. A leaf that a short run
 //! of a solver refutes is not grown. All runs share one solver, whose short learnt clauses follow
 //! from the question alone. A worker on a cube starts with these clauses.
 //!
@@ -155,8 +156,8 @@ impl Cuber {
     /// Divides the cube `under` into `number` undecided cubes. There can also be decided leaves.
     /// All leaves together cover `under`, and the cube of each leaf begins with `under`. If
     /// `number` is 0 or 1, there is only the root. There are fewer undecided cubes in these cases:
-    /// the search must stop; no literal can divide a cube; a solution is found; or the tree has too
-    /// many leaves ([`MOST_LEAVES`]).
+    /// the search must stop; no literal can divide a cube; a solution is found; or the tree has
+    /// [`MOST_LEAVES`] · `number` leaves.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {

@@ -23,8 +23,9 @@ use crate::problem::CheckedAnswer;
 /// question allows. If `bound` is `None`, all answers are enumerated. A model whose deductions
 /// exclude the bound has no answers. Records three facts in the finding: in `exhausted`, whether
 /// there are no other answers; in `stopped`, whether a limit ended the search; and in `count`, the
-/// number of answers if the question asks for it. Also fails if an external solver claims to have
-/// found all answers, but a known answer is not among them.
+/// number of answers if the question asks for it. Fails if a model cannot be prepared, and in the
+/// same cases as [`enumerate_model`]. Also fails if an external solver claims to have found all
+/// answers, but a known answer is not among them.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -122,7 +123,8 @@ pub(super) fn single_model(
 /// one answer is wanted, demands exactly the bound. Then also sets `finding.exactly`, if the bound
 /// is not the optimum. Returns `None` if deductions exclude the bound. The deduction is then
 /// recorded as the reason why there is no answer. If a clausal proof is written, does not check
-/// whether deductions exclude the bound.
+/// whether deductions exclude the bound. Fails if the finding cannot be
+/// [prepared](Finding::prepare).
 fn add_bound(
     task: &Task,
     mut prepared: PreparedModel,
@@ -149,7 +151,8 @@ fn add_bound(
 }
 
 /// Searches for the next answer, within a conflict limit for this call, and adds the time to the
-/// statistics. Returns `Unknown` at a limit or a stop. Fails if a solver has failed.
+/// statistics. An external solver ignores this limit. Returns `Unknown` at a limit or a stop. Fails
+/// if a solver has failed.
 fn solve(
     workers: &mut Workers,
     conflicts: i32,

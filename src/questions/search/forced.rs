@@ -23,11 +23,11 @@ pub struct Backbone {
     pub complete: bool,
 }
 
-/// Returns the entries that all answers share. Returns `None` if no answer exists, or if none is
-/// found in time. If a literal is found to be true in all answers, fixes it in the probe. If a test
-/// is undecided, ends with the entries found so far, which do not count as complete. The solver
-/// prefers literals that differ from the first answer only during this search. Fails if the probe
-/// fails.
+/// Returns the entries that all answers share. Answers that the probe excludes do not count.
+/// Returns `None` if no answer exists, or if none is found in time. If a literal is found to be
+/// true in all answers, fixes it in the probe. If a test is undecided, ends with the entries found
+/// so far, which do not count as complete. The solver prefers literals that differ from the first
+/// answer only during this search. Fails if the probe fails.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
     let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
     let mut open: Vec<EntryPlace> =

@@ -91,9 +91,10 @@ impl KnownAnswers {
 }
 
 /// Refuses a claim of an external solver if a known answer contradicts it. The claim is that an
-/// answer is optimal, or that there is no answer. Runs the problem's construction to get a known
-/// answer. Does nothing if the problem has no objective, if the finding makes neither claim, or if
-/// the claim does not rest on the solver's statement.
+/// answer is optimal, or that no answer reaches the task's bound. Known answers are the finding's
+/// own answer, the answer with which the search starts, and a constructed answer. Runs the
+/// problem's construction for the last of them. Does nothing if the problem has no objective, if
+/// the finding makes neither claim, or if the claim does not rest on the solver's statement.
 pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError> {
     let Some(goal) = task.problem.goal().filter(|_| finding.ground == ClaimGround::Word) else {
         return Ok(());

@@ -177,8 +177,9 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
 }
 
 /// Returns the line sums of the model. Returns `None` if numbers grow too large, if a partition
-/// omits a literal, or if a line has no possible sum. After a stop, the line sums are weaker. Fails
-/// if quarrel was built without linear programs, or if the model does not suit the strategy.
+/// does not have each literal exactly once, or if a line has no possible sum. After a stop, the
+/// line sums are weaker. Fails if quarrel was built without linear programs, or if the model does
+/// not suit the strategy.
 fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
         return Err(METHOD.requirement_error("a build of quarrel with the feature `lp`"));
@@ -374,7 +375,8 @@ impl<'a> SumSearch<'a> {
     /// bound, and used again for the next ones. `cubes` is the progress so far, for reports.
     /// Returns the same results as [`tree::refute`]: `Unsat` if the bound is refuted, `Sat` if an
     /// answer is found, and otherwise `Unknown`. Fails with [`ProofError::Sums`] if the proof
-    /// cannot derive a bound or a refutation.
+    /// cannot derive a bound or a refutation. Also fails if an encoding, a solver or the check of
+    /// an answer fails.
     fn refute_by_tree(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
@@ -393,11 +395,11 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Searches every profile of the share for each bound, from the proved limit to the bound that
-    /// the question states. Returns `Unsat` if all profiles are refuted. Otherwise returns the
-    /// result of the first profile that is not refuted. Returns `Unknown` if a stop ends the
-    /// listing. Does not record refuted bounds. Fails if a bound has too many profiles to list, if
-    /// no number of literals gives the bound, or if a solver, an encoding or the check of an answer
-    /// fails.
+    /// the question states. After the proved limit, leaves out the bounds that the best answer
+    /// already reaches. Returns `Unsat` if all profiles are refuted. Otherwise returns the result
+    /// of the first profile that is not refuted. Returns `Unknown` if a stop ends the listing. Does
+    /// not record refuted bounds. Fails if a bound has too many profiles to list, if no number of
+    /// literals gives the bound, or if a solver, an encoding or the check of an answer fails.
     fn search_share(
         &mut self,
         optimiser: &mut Optimiser,
@@ -441,7 +443,7 @@ impl<'a> SumSearch<'a> {
     /// Returns `Sat` at the first answer, and `Unknown` if a limit of the whole search ends the
     /// sampling. Returns `Unsat` if no answer was found. This does not refute the bound:
     /// `survey.open` then has the profiles that were tried and are undecided, and some profiles can
-    /// be untried.
+    /// be untried. Fails if an encoding, a solver or the check of an answer fails.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -470,7 +472,8 @@ impl<'a> SumSearch<'a> {
     /// Searches the untried profiles of a bound, and then the profiles that the sample left
     /// undecided. These searches have no conflict limit of their own. Reports the progress. Returns
     /// `Unsat` if all profiles are refuted. Otherwise returns the result of the first profile that
-    /// is not refuted. Does not record the refuted bound.
+    /// is not refuted. Does not record the refuted bound. Fails if an encoding, a solver or the
+    /// check of an answer fails.
     fn search_profiles(
         &mut self,
         optimiser: &mut Optimiser,

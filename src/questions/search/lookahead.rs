@@ -2,9 +2,10 @@
 //!
 //! For every unassigned literal, the literal itself is propagated once, and its negation once.
 //! These are the two sides of the literal. Each side decides a number of literals. The best literal
-//! has the largest product of these two numbers (Heule and van Maaren, Look-Ahead Based SAT
-//! Solvers, Handbook of Satisfiability). If propagation contradicts one side (a failed literal),
-//! the other side is fixed, and all literals are tried again.
+//! has the largest product of these two numbers. This is a difference heuristic with a product
+//! (Heule and van Maaren, Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If propagation
+//! contradicts one side (a failed literal), the other side is fixed, and all literals are tried
+//! again.
 
 use std::cmp::Reverse;
 

@@ -188,8 +188,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// Searches by cores for at most about `ticks` ticks from now on. Returns `Ok` if cores prove
     /// the optimum. Also returns `Ok` if the cores do not decide the question in this time; then
     /// bounds that are demanded later add up only the costs that are not yet paid. Ends with `Over`
-    /// if the question is decided in another way, or if a limit ends the search. Ends with `Failed`
-    /// after a failure.
+    /// if the question is decided in another way, or if another limit or a stop ends the search.
+    /// Ends with `Failed` after a failure.
     fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -236,8 +236,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// Searches level by level, from the largest weight down. Returns `Ok` when an answer costs no
     /// more than the proved lower bound. That answer is the optimum. Encodes the counters of
     /// pending cores after each level. Ends with `Over` if the question is decided before, or if a
-    /// limit ends the search. Ends with `TickLimit` at the limit of ticks, and with `Failed` after
-    /// a failure.
+    /// limit or a stop ends the search. Ends with `TickLimit` at the limit of ticks, and with
+    /// `Failed` after a failure.
     fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {

@@ -79,8 +79,8 @@ impl Stride {
 }
 
 impl<'a> Optimiser<'a> {
-    /// Returns a search that has proved nothing yet. `workers` must already have the clauses of
-    /// `formula`.
+    /// Returns a search that starts with the bounds and the answer in `record`. It has demanded no
+    /// bound and found no solution yet. `workers` must already have the clauses of `formula`.
     pub(super) fn new(
         task: &'a Task<'a>,
         model: Model,
@@ -143,10 +143,10 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Searches for an answer at least as good as `bound` within a number of conflicts. Records the
-    /// result, which is the answer or the refuted bound, also in the proof. While it searches, the
-    /// published finding names this bound as the one that is tried. Returns `Unknown` at the limit
-    /// of conflicts, at another limit, or at a stop.
+    /// Searches for an answer at least as good as `bound` within a number of conflicts. An external
+    /// solver ignores this number. Records the result, which is the answer or the refuted bound,
+    /// also in the proof. While it searches, the published finding names this bound as the one that
+    /// is tried. Returns `Unknown` at the limit of conflicts, at another limit, or at a stop.
     ///
     /// # Errors
     ///
@@ -186,10 +186,11 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Searches for an answer under assumptions within a number of conflicts. Keeps the solution as
-    /// the solution of the last answer. If the answer is better than all answers before it, records
-    /// it, also in the proof. Returns `Unknown` at a limit or a stop. A refutation is not recorded.
-    /// Panics if an answer is found and the problem has no objective.
+    /// Searches for an answer under assumptions within a number of conflicts. An external solver
+    /// ignores this number. Keeps the solution as the solution of the last answer. If the answer is
+    /// better than all answers before it, records it, also in the proof. Returns `Unknown` at a
+    /// limit or a stop. A refutation is not recorded. Panics if an answer is found and the problem
+    /// has no objective.
     ///
     /// # Errors
     ///
@@ -254,7 +255,8 @@ impl Optimiser<'_> {
     /// solvers. If every answer reaches the bound, returns an empty list and adds nothing. At a
     /// given bound, deductions can fix literals. At the first demand of the bound, also adds
     /// clauses by which the assumptions imply these literals. Fails if the bound cannot be encoded
-    /// or derived, or if a stop is requested. After a failure, no clauses are added.
+    /// or derived, or if a stop is requested. After a failure, no clauses are added, but the first
+    /// demand of the bound counts as made.
     fn encode_bound(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
         if self.bounds().imply(bound) {
             return Ok(Vec::new());

@@ -77,8 +77,9 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
 /// answers remain and no proof is written; the root; small trees; short lists of line sums; and the
 /// tree. If a proof is written, the search by clauses then decides the bounds that are left
 /// undecided. It also does so if the proof cannot derive a refutation of the tree. If no proof is
-/// written, bounds that are undecided at a limit stay undecided. Answers, refuted bounds and the
-/// number of symmetries are recorded in `optimiser`.
+/// written, bounds that are undecided at a limit stay undecided. Answers and refuted bounds are
+/// recorded in `optimiser`. The number of symmetries is recorded only if symmetries are used; they
+/// are not used if a proof is written.
 ///
 /// Fails with [`SearchError::Strategy`] if the model does not suit this strategy. Also fails if an
 /// encoding, a solver or the proof fails, or if an answer does not pass its check.
@@ -209,7 +210,7 @@ fn refute_all(
 ///
 /// - `Unsat` if all cases of the share are refuted, or if no number of literals gives the bound.
 /// - `Sat` if an answer reaches the bound, or if there is no better bound because the question is
-///   decided.
+///   decided or the gap is small enough.
 /// - `Unknown` at a limit or a stop.
 ///
 /// Fails if the model does not suit this strategy, if a solver fails, or if an answer does not pass

@@ -167,10 +167,10 @@ pub struct PieceDivider {
 impl PieceDivider {
     /// Divides a piece into about `number` smaller pieces, which together cover it. Decided cubes
     /// are among them. [`Parts::is_open`] is false only if all pieces are decided cubes. A share is
-    /// divided exactly, except if a modulus would exceed 64 bits. There are fewer cubes at a stop,
-    /// or if a solution is found. If nothing can divide the piece, or if `number` is 0 or 1,
-    /// returns the piece alone. Short runs of the solver can add to the learnt clauses. The piece
-    /// must belong to the divider's question.
+    /// divided into exactly `number` pieces; if a modulus would exceed 64 bits, the share stays
+    /// whole. There are fewer cubes at a stop, or if a solution is found. If nothing can divide the
+    /// piece, or if `number` is 0 or 1, returns the piece alone. Short runs of the solver can add
+    /// to the learnt clauses. The piece must belong to the divider's question.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {

@@ -36,7 +36,8 @@ impl AnswerProbe<'_> {
     /// Returns a solver for the answers at the bound. If `bound` is `None`, it is a solver for all
     /// answers. The solver is always the embedded one. Returns `None` if a stop is requested, if
     /// deductions exclude the bound, or if the formulation has one model for each value of the
-    /// objective. Fails if the model cannot be encoded, or if the task names an unknown label.
+    /// objective. Fails if the model cannot be prepared or encoded, or if the task names an unknown
+    /// label.
     pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,

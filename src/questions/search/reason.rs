@@ -97,7 +97,7 @@ impl RuleClash {
 impl fmt::Display for NoAnswerReason {
     /// Writes the text of an obstacle or a deduced fact. For a clash, writes its
     /// [head](RuleClash::head), a colon, and its [names](RuleClash::names), which are separated by
-    /// semicolons.
+    /// semicolons. If the clash has no names, writes only its head.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoAnswerReason::Obstacle(text) | NoAnswerReason::Deduced(text) => f.write_str(text),

@@ -28,10 +28,10 @@ pub struct SettlingEntries {
 }
 
 /// Returns the entries of `probe` that settle the board: exactly one answer has the entry. Entries
-/// with a rare symbol come first. Answers that the probe found before count, too. Stops when a stop
-/// is requested, or at a limit of [`TICKS`] ticks, which stays set in `probe`. Then `complete` is
-/// false, and entries that were not decided are missing. Excludes all found answers from further
-/// searches by `probe`. Fails if an answer does not pass its check.
+/// with a rare symbol come first. Answers that the probe found before count, too; they must be
+/// distinct. Stops when a stop is requested, or at a limit of [`TICKS`] ticks, which stays set in
+/// `probe`. Then `complete` is false, and entries that were not decided are missing. Excludes all
+/// found answers from further searches by `probe`. Fails if an answer does not pass its check.
 pub(super) fn find_settling_entries(
     probe: &mut AnswerProbe,
 ) -> Result<SettlingEntries, SearchError> {

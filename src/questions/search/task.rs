@@ -215,8 +215,10 @@ impl<'a> Task<'a> {
 
     /// Returns the prepared model. Its symmetries are broken if the question asks for one answer
     /// and the task does not turn symmetry breaking off. If the formulation has one model for each
-    /// value of the objective, all these models are prepared in this way. Every call prepares the
-    /// model again.
+    /// value of the objective, each of these models is prepared when it is requested, in the same
+    /// way but without deductions. If a proof is written, symmetries without a derivation are not
+    /// broken. Deductions without a derivation are then left out, unless the user named the
+    /// deductions. A stop can also leave out deductions. Every call prepares the model again.
     pub fn prepared(&self) -> ModelScheme<'_, PreparedModel> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
@@ -403,10 +405,11 @@ impl<'a> Task<'a> {
         Ok(Some((clauses, formula)))
     }
 
-    /// Adds the clauses of a file instead of the clauses that encode the model. Returns the formula
-    /// of the model, with the number of clauses in the file. The file must have the same variables
-    /// as this encoding. Derives nothing in a proof. Fails if the model cannot be encoded within
-    /// the limits, or if a stop is requested. In these cases, no clause is added.
+    /// Adds the clauses of a file instead of the clauses that encode the model. `clauses` must be
+    /// empty. Returns the formula of the model, with the number of clauses in the file. The file
+    /// must have the same variables as this encoding. Derives nothing in a proof. Fails if the
+    /// model cannot be encoded within the limits, or if a stop is requested. In these cases, no
+    /// clause is added.
     fn add_file_clauses<'b>(
         &self,
         model: &Model,

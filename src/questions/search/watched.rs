@@ -105,10 +105,10 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
 /// parent process ends. The search runs in a thread of its own. Calls `see` in the calling thread
 /// with each event. Also calls `see` with `None`, each time [`PERIOD`] passes without an event.
 ///
-/// Returns the finding of the search. In two cases, returns the last report instead: the search does
-/// not end soon after a stop (the time is longer for an external solver), or a stop is requested
-/// twice. If the search was not complete, this finding counts as stopped. The search then goes on
-/// in its thread.
+/// Returns the finding of the search. In two cases, returns the last report instead: the search
+/// does not end soon after a stop (the time is longer for an external solver), or a stop is
+/// requested twice. If the search was not complete, this finding counts as stopped. The search then
+/// goes on in its thread.
 ///
 /// # Errors
 ///

@@ -120,7 +120,8 @@ impl SuitePuzzle {
     ///
     /// # Errors
     ///
-    /// If the puzzle cannot be opened, or if a requested formulation does not exist.
+    /// If the puzzle cannot be opened, if a requested formulation does not exist, or if the grid
+    /// has an unknown option or value.
     pub fn validate(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
             let question = Question::new(self.family.name).with_options(&point)?;
@@ -297,13 +298,18 @@ impl<'a> SuiteWriter<'a> {
             .collect()
     }
 
-    /// Writes an instance with its map. There are these special cases:
+    /// Writes an instance with its map, and adds it to the set. Its fate is then `Kept`. In these
+    /// cases, nothing is added:
     ///
-    /// - If a deduction refutes the bound of the instance, or if another file has the same formula,
-    ///   removes the file again and adds nothing to the set.
-    /// - If an earlier start of the command has written the puzzle, only adds the instance to the
-    ///   set. If that start has written no map, adds nothing; the fate is then `Refuted`.
-    /// - If a stop ends the export, adds nothing; the fate is then `Refuted`.
+    /// - If a deduction refutes the bound of the instance, the file is removed again, and the fate
+    ///   is `Refuted`.
+    /// - If another file has the same formula, the file is removed again, and the fate is
+    ///   `LeftOut`.
+    /// - If a stop ends the export, the fate is `Refuted`.
+    ///
+    /// If an earlier start of the command has written the puzzle, writes no file, and only adds the
+    /// instance to the set. If that start has written no map, adds nothing; the fate is then
+    /// `Refuted`.
     ///
     /// Reserves the name of the instance, even if its file is removed. The expected result in the
     /// map is the result of the search. Fails if the export or a file fails, or if the name is
@@ -406,8 +412,9 @@ impl<'a> SuiteWriter<'a> {
 }
 
 /// Writes the file of an instance, compressed as xz. Returns the map of the file. If the export is
-/// stopped, writes no file and returns `None`. Fails if the format cannot state the question, or if
-/// the file cannot be written.
+/// stopped, writes no file and returns `None`. Fails if the format cannot state the question, if
+/// the board is too large for the formulation, if an encoding cannot state a constraint, or if a
+/// file cannot be read or written.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,

@@ -7,7 +7,8 @@ use crate::model::{Count, Model, Parities, Relation, Statement};
 /// Returns the kind of the constraints that `table` measures in a model, and the number of literals
 /// of the longest such constraint. Returns `None` if the model has no such constraint.
 ///
-/// - The tables `at-most-one` and `parity` measure these constraints.
+/// - The table `at-most-one` measures at-most-ones and exactly-ones, and `parity` measures
+///   parities.
 /// - The table `cardinality` measures constraints "exactly". For a model without them, it measures
 ///   a bound on the objective. Then `shape` determines whether the kind is `line` or `bound`.
 /// - For any other table, the kind is that of the objective's counters, and the number is the

@@ -185,12 +185,13 @@ impl<'a> SharedConstraints<'a> {
         SharedConstraints { model, counts, occurrences }
     }
 
-    /// Returns the span of an order: the mean over all measured groups of all counts. A group is
-    /// measured if it has at least two of the counted literals and at most half of them. The
-    /// literals of a group are in one constraint, or in all constraints that contain a variable
-    /// that is not counted. For the second kind of group, a constraint with more than half of the
-    /// counted literals is ignored. Returns `None` if there is no such group. If `ranks` is `None`,
-    /// the order is the model's own.
+    /// Returns the span of an order: the mean over all measured groups of all counts. A group
+    /// consists of the counted literals of one constraint, or of those of all constraints that
+    /// contain the same uncounted variable. In a group of the second kind, a literal counts once
+    /// for each of these constraints, and a constraint with more than half of the counted literals
+    /// is ignored. A group is measured if it has at least two of the counted literals and at most
+    /// half of them. Returns `None` if there is no such group. If `ranks` is `None`, the order is
+    /// the model's own.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];

@@ -7,9 +7,10 @@ use super::values::WantedValues;
 use super::{Naming, OutputFault, Solution, competition};
 
 /// Returns the words of a text that is a list. A text is a list if it is in square or round
-/// brackets, or if all its words are whole numbers. Words are separated by white space and by
-/// commas, but not by commas within inner brackets. Quotes around a word are dropped. Returns
-/// `None` if the text is not such a list, has no words, or has the word `v` of competition lines.
+/// brackets, or if all its words are whole numbers, with or without a minus sign. Within brackets,
+/// any words are accepted. Words are separated by white space and by commas, but not by commas
+/// within inner brackets. Quotes around a word are dropped. Returns `None` if the text is not such
+/// a list, has no words, or has the word `v` of competition lines.
 pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     let inside = [("[", "]"), ("(", ")")]
@@ -50,7 +51,7 @@ fn is_integer(word: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If a word is not a variable, or a wanted variable has two values.
+/// If a word is not a variable, or a wanted variable is both true and false.
 pub(super) fn read<'a>(
     words: &[&'a str],
     naming: &dyn Naming,

@@ -81,14 +81,15 @@ impl<'a> Witness<'a> {
 }
 
 /// Reads the status. If the JSON has a solution, also reads the last solution of all calls with its
-/// cost, whatever the status is. Variables that the solution does not list have no value. Without a
-/// solution, no variable has a value and there is no objective.
+/// cost, whatever the status is. Variables that the solution does not list have no value, and a
+/// literal 0 is skipped. Without a solution, no variable has a value and there is no objective.
 ///
 /// # Errors
 ///
 /// If the JSON cannot be read or has a key twice, or if the status is missing or unknown. Also if a
-/// literal is not a variable of the file, a wanted variable has two values, or the costs are not a
-/// list with at most one number. Only faults in costs have a position.
+/// literal is not a variable of the file, or a wanted variable is both true and false. Also if the
+/// costs are not a list with at most one number, or this number has a power of ten. Only faults in
+/// costs have a position.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

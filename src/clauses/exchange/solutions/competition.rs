@@ -43,14 +43,15 @@ fn split(line: &str) -> (&str, &str) {
 /// there are several questions, only the answers up to the first solution are read. This solution
 /// is optimal in three cases: its status is `OPTIMUM FOUND`; the `s` line before it refutes a
 /// question; or the comments of CaDiCaL state that it is a solution and that all questions before
-/// it are refuted. For one question, the same status can come several times. Lines of other kinds
-/// are ignored. Values are read with every status.
+/// it are refuted. If no question has a solution, the last status is the claim. For one question,
+/// the same status can come several times. Lines of other kinds are ignored. Values are read with
+/// every status.
 ///
 /// # Errors
 ///
 /// If two statuses for one question differ, or a status word of MiniSat disagrees with the claim.
-/// Also if a status is unknown, a literal is not a variable of the file, a wanted variable has two
-/// values, or the last cost is not a number.
+/// Also if a status is unknown, a literal is not a variable of the file, a wanted variable is both
+/// true and false, or [`parse_exact`] refuses the last cost.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -181,11 +182,11 @@ pub(super) fn read_values<'a>(
     words.try_for_each(|word| values.read_literal(word).map(drop))
 }
 
-/// Returns whether the lines give the values of all variables as digits. For this, each line must
-/// consist of the digits 0 and 1, and there must be as many digits as variables. At least one line
-/// must not be readable as a wanted variable. If there are several lines, a line `0` is the end of
-/// a list of literals and not a digit. A single digit for a file with one variable is always its
-/// value.
+/// Returns whether the lines give the values of all variables as digits. Empty lines are ignored.
+/// All other lines must consist of the digits 0 and 1, and there must be as many digits as
+/// variables. At least one line must not be the name of a wanted variable. Among several lines,
+/// this line must have more than one digit, since a line `0` can be the end of a list of literals.
+/// A single digit for a file with one variable is always its value.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let nonempty = lines.iter().copied().filter(|line| !line.is_empty());
     if !nonempty.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {

@@ -22,8 +22,9 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 };
 
 /// Reads a solution file. Variables that the file does not list have the value 0. The values and
-/// the objective are kept with every status. Without the element `variables`, no variable has a
-/// value, the objective is dropped, and a claim of a solution becomes "unknown".
+/// the objective are kept with every status. A file without a status claims a solution, and a file
+/// without an objective has none. Without the element `variables`, no variable has a value, the
+/// objective is dropped, and a claim of a solution becomes "unknown".
 ///
 /// # Errors
 ///
@@ -125,10 +126,11 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns the claim that the number of a status means. Only 1 and 101 mean an optimum. The number
-/// of "infeasible or unbounded" means infeasible, since all variables are bounded. The numbers of
-/// "unbounded", and of a limit that was reached without a solution, mean "unknown". A number that
-/// is not known here means that there is a solution.
+/// Returns the claim that the number of a status means. Only 1 and 101 mean an optimum. The numbers
+/// of "infeasible" (3 and 103) mean that there is no solution. So do the numbers of "infeasible or
+/// unbounded" (4 and 119), since all variables are bounded. The numbers of "unbounded", and of a
+/// search that ended early without a solution, mean "unknown". A number that is not known here
+/// means that there is a solution.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,

@@ -23,17 +23,18 @@ fn states(line: &str) -> bool {
 }
 
 /// Reads the header and the table of columns. If the status is "infeasible", the table has the
-/// values that GLPK had last. If the table is complete and all these values are 0 or 1, they are
-/// kept; otherwise they are dropped. If the status leaves the result open, the table is not read.
-/// The objective and its sense are kept only with a solution. The sense is `None` if the header has
-/// no mark for it.
+/// values that GLPK had last. They are kept if [`read_table`] finds no fault, such as a missing
+/// column or another value than 0 or 1; otherwise they are dropped. If the status leaves the result
+/// open, the table is not read. The objective and its sense are kept only with a solution. The
+/// sense is `None` if the header has no mark for it.
 ///
 /// # Errors
 ///
 /// If there is a second status or objective, or the status or the mark of the sense is unknown.
 /// Also if the header lacks the number of columns, the status or the objective, or if a line
-/// follows the end of the output. With a solution, also if the table is incomplete or too long, a
-/// column is faulty, or the objective is not a finite number.
+/// follows the end of the output. The header ends at the first empty line. With a solution, also if
+/// the table is incomplete or too long, a column is faulty, or the objective is not a finite
+/// number.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

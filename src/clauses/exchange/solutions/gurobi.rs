@@ -14,9 +14,10 @@ pub(super) static FORMAT: SolutionFormat =
 /// The beginning of the comment with the objective.
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Returns whether a text has this format. The text must begin with a known header, or consist of
-/// comments and at least one line with the name of a variable and a number. Empty lines and white
-/// space at the ends of lines are ignored, but a header must be at the very start of the text.
+/// Returns whether a text has this format. There are two cases: the text begins with a known
+/// header, or it consists of comments and at least one line `NAME NUMBER`. In the second case,
+/// [`is_name`] must accept each NAME. Empty lines and white space at the ends of lines are ignored,
+/// but a header must be at the very start of the text. After a header, the rest is not checked.
 fn recognises(text: &str) -> bool {
     let mut pairs = content_lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];

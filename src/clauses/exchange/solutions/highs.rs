@@ -45,17 +45,19 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
     }
 }
 
-/// Reads a raw or sparse file. Columns that a sparse file does not list have the value 0. If the
-/// file says that its values violate a row, they are not a solution. The values and the objective
-/// are kept, but the claim is then "unknown"; only the status "infeasible" keeps its claim. If the
-/// file says that it has no values, no variable has a value, and there is no objective.
+/// Reads a raw or sparse file. Variables that a sparse file does not list have the value 0; in a
+/// raw file, they have no value. If the file says that its values violate a row, they are not a
+/// solution. The values and the objective are kept, but the claim is then "unknown"; only
+/// "Infeasible" and "Primal infeasible or unbounded" keep their claim. If the file says that it has
+/// no values, no variable has a value, and there is no objective. The objective can be missing, and
+/// unknown lines before the columns are ignored.
 ///
 /// # Errors
 ///
 /// If the file is incomplete, has a second status or objective, or has fewer or more columns or
 /// rows than it says. Also if the objective is not a finite number, a column is not a variable of
-/// the file, or a line is of none of the known kinds. For a wanted variable, also if it has two
-/// values, or a value other than 0 and 1.
+/// the file, or a line of the columns or after them has a wrong syntax. For a wanted variable, also
+/// if it has two values, or a value other than 0 and 1.
 fn read_raw<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -109,7 +111,8 @@ fn read_raw<'a>(
 }
 
 /// Checks the syntax of the lines with the values of rows, if there are any, and of the lines after
-/// them. Fails if there are fewer rows than their heading says, or at a line with a wrong syntax.
+/// them. Fails if there are fewer or more rows than their heading says, if this heading has no
+/// number, or at a line with a wrong syntax.
 fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut peekable = lines.peekable();
     let Some(number) = peekable.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -166,11 +169,11 @@ fn second_objective(line: &str) -> OutputFault<'_> {
 ///
 /// # Errors
 ///
-/// If the table has no names, the columns are not numbered from 0 in order, or only some columns
-/// have values. Also if the line `Rows`, the status or a needed objective is missing, a status or
-/// objective occurs twice, or a kept objective is not a finite number. Also if a column is not a
-/// variable of the file. For a wanted variable, also if it has two values, or a value other than 0
-/// and 1.
+/// If the table has no names, a row of it is faulty, the columns are not numbered from 0 in order,
+/// or only some columns have values. Also if the line `Rows`, the status or a needed objective is
+/// missing, a status or objective occurs twice, or a kept objective is not a finite number. Also if
+/// a column is not a variable of the file. For a wanted variable, also if it has two values, or a
+/// value other than 0 and 1.
 fn read_pretty<'a>(
     text: &'a str,
     mut values: WantedValues,

@@ -30,8 +30,8 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
 ///
 /// # Errors
 ///
-/// If a literal is not a variable of the file, or if a wanted variable has two values. Also if the
-/// list of literals does not end with 0, or if words follow this 0.
+/// If a literal is not a variable of the file, or if a wanted variable is both true and false. Also
+/// if the list of literals does not end with 0, or if words follow this 0.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

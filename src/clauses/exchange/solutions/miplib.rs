@@ -35,12 +35,14 @@ fn content_lines(text: &str) -> impl Iterator<Item = &str> {
 /// Reads the status and the values. If the status is `=obj=`, the claim is that there is a
 /// solution, never that it is an optimum. Variables without a line have the value 0. There is one
 /// exception: if the status does not state a solution and no line follows it, no variable has a
-/// value.
+/// value. Empty lines and comments are ignored.
 ///
 /// # Errors
 ///
-/// If the first line (comments and empty lines do not count) is not a status, if the status or a
-/// value is faulty, or if there is a second status.
+/// If the first line that counts is no status, the status has too many words, there is a second
+/// status, or `=obj=` has no finite number after a space. Also if a line is not a name of a
+/// variable of the file with a finite number. For a wanted variable, also if it has two values, or
+/// a value other than 0 and 1.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

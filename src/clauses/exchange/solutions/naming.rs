@@ -35,9 +35,10 @@ pub trait Naming {
     fn wanted(&self) -> usize;
 
     /// Returns the meaning of `word`, which is a literal without its sign. By default, `word` is
-    /// expected to be the number of a variable, with or without an `x` before it. Then the other
-    /// results are these:
+    /// expected to be the number of a variable, with or without an `x` before it:
     ///
+    /// - A number from 1 to [`variables`](Naming::variables) is `Wanted` or `Unwanted`, as
+    ///   [`find_by_number`](Naming::find_by_number) decides.
     /// - `0` and `x0` are `End`.
     /// - A number above [`variables`](Naming::variables) is `OutOfRange`.
     /// - A number with leading zeros, a number of more than 32 bits, and any other word are

@@ -31,7 +31,7 @@ fn states(line: &str) -> bool {
 /// - After "infeasible" or "infeasible or unbounded", the claim is that there is no solution. The
 ///   values and the objective are kept nevertheless.
 /// - After any other status, or without a status, the values are a solution. But if the text says
-///   that no solution is available, the claim is "unknown".
+///   that no solution is available, the claim is "unknown", even after "optimal solution found".
 ///
 /// If the text says that no solution is available, no variable has a value, whatever the status.
 ///
@@ -40,7 +40,7 @@ fn states(line: &str) -> bool {
 /// In these cases:
 ///
 /// - The objective is missing or is not a finite number.
-/// - A line does not consist of a name, a value and a part of the objective.
+/// - A line does not consist of a name, a finite value and a part of the objective.
 /// - A name is not a variable of the file.
 /// - A wanted variable has two values, or another value than 0 or 1.
 /// - A line follows the statement that no solution is available.

@@ -53,9 +53,11 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into its sign, `-` or `~`, and a name. If the name itself begins with a sign,
-    /// this second sign stays in the name. Returns the name, whether the literal is positive, and
-    /// the meaning of the name.
+    /// Splits a word into its sign, `-` or `~`, and a name. Returns the name, whether the literal
+    /// is positive, and the meaning of the name. If the whole word has a meaning other than
+    /// `Unknown`, such as a name that begins with `-`, it is not split. A word that is only a sign
+    /// is not split either. A word that is not split counts as positive. At most one sign is
+    /// removed.
     fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {

@@ -35,8 +35,9 @@ impl NetworkDeriver<'_> {
     /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals).
     /// Of each definition, returns the direction that applies if the literal is false. A part that
     /// is a single wire has no definition. If the parts are the greater and the lesser ends of
-    /// pairs, adds one direction of "the number of true ends is the number of true literals of the
-    /// merge". Returns `None` if a literal cannot be defined, or if this direction cannot be
+    /// pairs, adds a constraint: with `Up`, that at most as many ends are true as literals of the
+    /// merge; with `Down`, that at least as many are true. Writes missing definitions and this
+    /// constraint. Returns `None` if a literal cannot be defined, or if this constraint cannot be
     /// derived.
     pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);

@@ -83,7 +83,8 @@ impl ProcessGroup {
 
     /// Asks the process group of the program to stop. Waits until the program has ended and its
     /// `streams` are closed, but at most the time `grace`. The wait also ends if the user requests
-    /// a second stop. Does nothing if `grace` is zero. Kills nothing.
+    /// a second stop. While it waits, records the processes that the program has started. Does
+    /// nothing if `grace` is zero. Kills nothing.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -151,7 +152,8 @@ pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
 }
 
 /// Starts a thread that reads a stream, so that the pipe does not become full. Reads at most one
-/// byte more than [`MOST_BYTES`]. If there is no stream, the thread returns no bytes.
+/// byte more than [`MOST_BYTES`], so a program that prints more can block. If there is no stream,
+/// the thread returns no bytes.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();

@@ -53,8 +53,9 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
 }
 
 /// Returns the head of the page: the headline of each section with a link to the section, links to
-/// the other parts, the number of runs, and a note about missing optima. If there are no sections,
-/// the head has only this note and the statement that there are no runs.
+/// other parts, the number of runs, the measure, and a note about missing optima. If `name` is set,
+/// the head also has this name of the comparison. If there are no sections, the head has only the
+/// note and the statement that there are no runs.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let left_out = environment::missing_optima(summary);
     if views.is_empty() {

@@ -36,7 +36,8 @@ pub fn tables(summary: &Summary) -> String {
     tables
 }
 
-/// Returns the comments before the tables: the needed package and the circumstances of the runs.
+/// Returns the comments before the tables: the needed package and the circumstances of the runs. If
+/// there are no sections, the last comment says that there are no runs.
 fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {

@@ -81,8 +81,10 @@ fn list_failures(failures: &[FailedRun]) -> String {
         .collect()
 }
 
-/// Formats one section: the winner, the ranking, the short summary and the warnings. If `detail`
-/// demands it, the findings and the tables follow.
+/// Formats one section: the winner, the title with the boards and the number of blocks, the
+/// question, the shared options, the ranking, the short summary and the warnings. Leaves out the
+/// winner and the shared options if there are none. If `detail` demands it, the findings and the
+/// tables follow.
 fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) -> String {
     let winner = winner_sentence(section, measure);
     let mut text = winner.map_or(String::new(), |claim| format!("{}.\n", capitalise(&claim)));

@@ -12,9 +12,10 @@ use super::OneSidedEstimate;
 /// approximation.
 const EXACT: usize = 200;
 
-/// Returns the upper limit of the centre. The error probability is `level / 2`. It must be below 1.
-/// Also returns the one-sided p-value of the hypothesis that the centre is 0. The p-value is small
-/// if the values are clearly negative. The limit is infinite if there are too few values for the
+/// Returns the upper limit of the centre of a population, by signed ranks. `values` are a sample of
+/// this population, in any order. The error probability is `level / 2`. It must be below 1. Also
+/// returns the one-sided p-value of the hypothesis that the centre is 0. The p-value is small if
+/// the values are clearly negative. The limit is infinite if there are too few values for the
 /// level, or too many infinite values.
 pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     let averages = walsh_averages(values);

@@ -3,8 +3,8 @@
 use crate::record::Record;
 use crate::record::question::RunQuestion;
 
-/// Returns each distinct record once, in canonical order. Two records are equal if their lines of
-/// JSON are equal.
+/// Returns each distinct record once, sorted by `canonical_key` and then by its line of JSON. Two
+/// records are equal if their lines of JSON are equal.
 pub(super) fn sort_records(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()
@@ -23,8 +23,10 @@ pub(super) fn sort_records(records: &[Record]) -> Vec<&Record> {
 /// question, seed, scramble, and index of the configuration.
 type CanonicalKey<'a> = (&'a str, [usize; 3], &'a str, &'a RunQuestion, u32, Option<u64>, usize);
 
-/// Returns the key by which a record is sorted. A record without a size comes first in its family.
-/// A record without an index of its configuration comes last in its block.
+/// Returns the key by which a record is sorted: the family, the number of cells, rows, columns, the
+/// puzzle, the question, the seed, the scramble or else the repetition, and the index of the
+/// configuration. A record without a size comes first in its family. A record without an index of
+/// its configuration comes last in its block.
 fn canonical_key(record: &Record) -> CanonicalKey<'_> {
     let [rows, columns] = record.size.unwrap_or_default();
     (

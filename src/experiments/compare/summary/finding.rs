@@ -336,8 +336,8 @@ impl Pair {
 
 /// Compares each pair of configurations of a section. In each result, the configuration with the
 /// smaller value comes first. A pair is left out if no run in its common blocks needed clauses.
-/// Tests are corrected for the number of pairs that report the measure. The runs and names of
-/// configurations must be in `section` already.
+/// Tests are corrected for the number of pairs that report the measure. The boards, the runs, and
+/// the configurations with their quartiles must be in `section` already.
 pub(super) fn compare_pairs(section: &SectionSummary, measure: Measure) -> Vec<Pair> {
     let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
         .configuration_pairs()
@@ -520,7 +520,8 @@ fn compared_board<'a>(
 
 /// Returns the finding about exactly the boards that were run. In the estimate, each question on a
 /// board counts as a board of its own. Boards without a known or bounded ratio are only counted. If
-/// there is no estimate, the verdict is the reason:
+/// there is no estimate, the finding has no interval, but it has the ratio or its bounds if a board
+/// remains. The verdict is then the reason:
 ///
 /// - `NothingToCompare` if no board remains
 /// - otherwise `TooFewRepetitions` if a question on a board has only one repetition
@@ -574,9 +575,10 @@ fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFind
         .add_estimate(&means, estimate, test)
 }
 
-/// Counts the runs of two configurations with a result. Two tests show whether the numbers of the
-/// configurations differ: one over blocks, and one over boards. Copies of runs count once in the
-/// tests. The p-values are corrected for the number of tests. If there are fewer than
+/// Counts the runs of two configurations with a result. Also counts, for each configuration, the
+/// boards on which it solved more repetitions than the other one. Two tests show whether the
+/// numbers of the configurations differ: one over blocks, and one over boards. Copies of runs count
+/// once in the tests. The p-values are corrected for the number of tests. If there are fewer than
 /// [`FEWEST_BOARDS`] boards, there is no test over boards.
 fn count_solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());

@@ -61,7 +61,8 @@ const COUNT: f64 = 1.0;
 /// below this number.
 const TICK: f64 = 1e-4;
 
-/// Returns the row of a measure that is a time in seconds. Times vary between equal runs.
+/// Returns the row of a measure that is a time in seconds. Times vary between equal runs. A time
+/// below [`TICK`] counts as too small to be measured. Nothing is added to times in ratios.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -71,7 +72,8 @@ const fn seconds(
     MeasureRow { name, measure, noun, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
-/// Returns the row of a count, to which [`COUNT`] is added in ratios.
+/// Returns the row of a count. Counts have no unit, are equal in equal runs, and can be measured
+/// down to 0. [`COUNT`] is added to them in ratios.
 const fn count(
     name: &'static str,
     measure: Measure,

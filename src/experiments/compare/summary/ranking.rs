@@ -27,8 +27,8 @@ pub struct RankedConfiguration {
     pub against_best: Option<[Ratio; 2]>,
     /// The letters, which follow from the findings of all pairs: first the letters for these
     /// boards, then those for boards like these. If two configurations share a letter, no finding
-    /// proves that they differ. The letters are empty if no pair has an interval, or if more than 52
-    /// letters are needed.
+    /// proves that they differ. The letters are empty if no pair has an interval, or if more than
+    /// 52 letters are needed.
     pub letters: [String; 2],
 }
 

@@ -124,8 +124,8 @@ fn too_few_boards(unit: Unit, boards: usize) -> String {
 }
 
 /// Describes the finding on the only pair of a section. A ratio that is equal in all repetitions
-/// counts as a difference, even if it is 1. If there is no interval, the phrase says that nothing
-/// is claimed.
+/// counts as a difference, even if it is 1. The phrase says that nothing is claimed in these cases:
+/// there are too few boards or repetitions, results are missing, or the measure is not reported.
 fn describe_finding(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {

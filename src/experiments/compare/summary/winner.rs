@@ -88,11 +88,12 @@ fn makes_claim(finding: &ComparedFinding) -> bool {
 
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
-    /// `finding` is one of the pair's two findings. Differences that may be noise do not count.
-    /// `FewerResults` applies if the configuration has fewer results than the leader, and if either
-    /// the sign test over blocks shows this, or the configuration has no result. If several
-    /// standings apply, `More` has precedence over `FewerResults`, and `FewerResults` over `Less`.
-    /// If none applies, the standing is `Open`.
+    /// `finding` is one of the pair's two findings. A constant ratio counts as `More` or `Less`, if
+    /// it is not 1. Other differences that may be noise do not count. `FewerResults` applies if the
+    /// configuration has fewer results than the leader, and if either the sign test over blocks
+    /// shows this, or the configuration has no result. If several standings apply, `More` has
+    /// precedence over `FewerResults`, and `FewerResults` over `Less`. If none applies, the
+    /// standing is `Open`.
     fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
@@ -118,7 +119,9 @@ impl Standing {
 }
 
 impl Standings<'_> {
-    /// Returns the words for the boards of the findings: these boards, or boards like these.
+    /// Returns the words for the family and the boards of the findings: these boards, or boards
+    /// like these. The words have the number of boards, which is the largest number of boards of a
+    /// pair. But if the findings are about exactly one board, the words have no number.
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
         let (one, many) = (self.section.unit().singular(), self.section.unit().plural());
@@ -134,7 +137,8 @@ impl Standings<'_> {
     /// stop. If the leader has no result, the sentence only says that no configuration has one. If
     /// another configuration is shown to take more or has fewer results, the sentence names a
     /// winner. Otherwise, if a configuration is shown to take less, the sentence says that no
-    /// winner is clear. If none is shown to take less either, it says that no winner is shown.
+    /// winner is clear. If none is shown to take less either, it says that no winner is shown. If
+    /// no configuration is compared with the leader, it only says that the leader is first.
     fn sentence(&self) -> String {
         let leader = self.name(self.leader);
         if self.section.configurations[self.leader].solved == 0 {

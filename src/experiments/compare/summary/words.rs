@@ -111,10 +111,11 @@ impl PairWords<'_> {
         format!("{scope}, {claim}{}.", self.describe_silent(finding))
     }
 
-    /// Describes a finding that must have an interval. The text says which configuration takes
-    /// less, that both take the same, or that this is unclear. In each case, it has the ratio or
-    /// its limits. If there is a difference, the text says that the first configuration of the pair
-    /// takes less, so this configuration must have the smaller value.
+    /// Describes a finding whose verdict is from an interval ([`FindingVerdict::has_interval`]).
+    /// The text says which configuration takes less, that both take the same, or that this is
+    /// unclear. In each case, it has the ratio or its limits. If there is a difference, the text
+    /// says that the first configuration of the pair takes less, so this configuration must have
+    /// the smaller value.
     fn describe_interval(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (less, noun) = (self.measure.less(), self.measure.noun());
@@ -139,8 +140,9 @@ impl PairWords<'_> {
         }
     }
 
-    /// Describes why a finding has no interval. The reason is too few boards, too few repetitions
-    /// or a constant ratio. For any other verdict, the text says that the measure is not reported.
+    /// Describes why a finding has no interval. The reason is too few boards, too few repetitions,
+    /// a constant ratio, or that nothing can be compared on any board. For any other verdict, the
+    /// text says that the measure is not reported.
     fn describe_missing(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
         let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
@@ -296,8 +298,10 @@ pub fn join_limits(
 }
 
 /// Describes ratio, interval and p-value of a finding. `as_much` is `as much` or `as many`. `want`
-/// is the reason why only a bound is known. Limits above 1000 or below 0.001 are left out. If no
-/// limit remains, the text says only that no useful bound is known, even if the ratio is known.
+/// is the reason why only a bound is known. Limits above 1000 or below 0.001 are left out. If a
+/// limit of the interval is unknown, the text gives the other limit as a bound, but not the ratio.
+/// If no limit remains, the text says only that no useful bound is known, even if the ratio is
+/// known.
 fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     let p = finding.p.map_or(String::new(), |value| format!(", {}", format_p(value)));
     let limits = remove_extremes(finding.interval).map(|limit| limit.map(rounded));
@@ -422,7 +426,8 @@ pub fn boards(section: &SectionSummary) -> String {
     format!("{number} of {} ({})", section.family, name_boards(&section.family, &names))
 }
 
-/// Formats a number with about three significant digits. If its absolute value is at least a
+/// Formats a number with about three significant digits. From 100 to a million, it is rounded to a
+/// whole number. From 0.001 to 0.1, it has four decimals. If its absolute value is at least a
 /// million or below 0.001, the number has two digits and an exponent. Zero is `0`. An infinite or
 /// undefined number is `∞`, whatever its sign.
 pub fn rounded(value: f64) -> String {

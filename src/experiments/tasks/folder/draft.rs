@@ -45,7 +45,7 @@ impl FolderDraft {
     /// Writes the file of tasks and the file of learnt clauses. `first` is the index of the first
     /// task. The tasks must already have their indices. Returns the entry for the header, with the
     /// hashes of the two files. Fails with [`FolderError::Empty`] if there are no tasks. Also fails
-    /// if a file cannot be written.
+    /// if one of the files exists, as after an earlier call, or cannot be written.
     pub fn write_list(
         &self,
         tasks: impl Iterator<Item = Job>,

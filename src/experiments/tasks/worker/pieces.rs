@@ -72,10 +72,12 @@ impl<'a> PieceWorker<'a> {
 }
 
 impl super::Worker for PieceWorker<'_> {
-    /// Works on a piece within the limits of the plan, and returns one attempt. If the question has
-    /// a proof log and the piece is refuted, also writes the proof of the piece. Fails if the task
-    /// is no piece of the question, if the learnt clauses cannot be loaded, if the search fails, or
-    /// if the proof cannot be written.
+    /// Works on a piece within the limits of the plan, and returns one attempt. If the piece is not
+    /// decided, its outcome is [`TaskOutcome::Interrupted`] if `stop` is requested, and otherwise
+    /// [`TaskOutcome::Limit`]. The limit of the attempt is `None` if it is the conflict limit. If
+    /// the question has a proof log and the piece is refuted, also writes the proof of the piece.
+    /// Fails if the task is no piece of the question, if the learnt clauses cannot be loaded, if
+    /// the search fails, or if the proof cannot be written.
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.load_learnt(task.task)?;
         let piece = task
@@ -141,7 +143,8 @@ impl PieceProof {
 
     /// If the piece is refuted, completes the proof and gives it its final path. Otherwise, removes
     /// the proof. Fails if a part of the proof could not be written, even if the piece is not
-    /// refuted.
+    /// refuted, or if the proof cannot get its final path. After a failure, nothing new is at this
+    /// path.
     fn end(self, outcome: Decision) -> Result<(), FileError> {
         if outcome != Decision::Unsat(()) && !self.proof.is_broken() {
             self.draft.discard();

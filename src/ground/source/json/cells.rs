@@ -151,9 +151,10 @@ pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
 }
 
 /// Reads an object that is a cell, or that has a cell as one of its members with a key in `CELL`.
-/// `members` are the members of `value`, with keys in lower case. Returns `None` if there is no
-/// cell, or if several members could be the cell. An inner object must have the row and the column
-/// itself.
+/// If the object itself has a row and a column, its other members are not read; several pairs of a
+/// row and a column count as none. `members` are the members of `value`, with keys in lower case.
+/// Returns `None` if there is no cell, or if several members have a key in `CELL`. An inner object
+/// must have the row and the column itself.
 fn cell_in_members(
     source: &Source,
     value: &RawValue,
@@ -308,7 +309,8 @@ fn group(source: &Source, value: &RawValue) -> Option<Group> {
 
 /// Reads the signs between cells in a list, or in an object whose keys are signs and whose values
 /// are lists. `meant` is the directive that the key of the whole list states; it applies to pairs
-/// without a sign of their own. If `meant` is not `None`, an object is refused.
+/// without a sign of their own. If `meant` is not `None`, an object with members is refused. An
+/// empty list or object has no signs.
 ///
 /// # Errors
 ///

@@ -110,9 +110,11 @@ enum Role {
 ///
 /// # Errors
 ///
-/// If a key occurs twice, there is not exactly one board, or the cells do not form a board. Also if
-/// a member does not have a form that its key allows, states another size than the board has, or
-/// looks like a directive.
+/// If a key occurs twice, there is not exactly one board, or the cells do not form a board. In a
+/// family with regions, several members that are lists of cells are one board together. Also if a
+/// member does not have a form that its key allows, or looks like a directive. Also if a member
+/// states another size than the board has, or another number of the first row and column than a
+/// directive or an earlier member.
 pub(super) fn read(
     source: &Source,
     object: &RawValue,
@@ -413,6 +415,7 @@ impl<'a, 'w> Reader<'a, 'w> {
     }
 
     /// Reads given cells: cells with symbols, lists of cells for each kind, or a list of queens.
+    /// Does not record these queens as a possible solution. An empty list has no given cells.
     /// Returns false, and reads nothing, if the member could consist of rows or has none of these
     /// forms. Refuses a list with an unknown key, and a wrong symbol. Refuses a member with a known
     /// key that is no list of cells or pairs. Refuses three rows that could also be three cells.
@@ -501,9 +504,11 @@ impl<'a, 'w> Reader<'a, 'w> {
         }
     }
 
-    /// Reads the member with the board: rows, regions, or cells with regions or symbols. Refuses
-    /// cells such as `A1`, and a list in which most but not all elements are cells. Refuses a list
-    /// of cells that cannot be split into rows, and everything that is no board.
+    /// Reads the member with the board: rows become `placed.rows`; regions, and cells with regions
+    /// or symbols, are added to `placed.values`. Refuses cells such as `A1`, and a list in which
+    /// most but not all elements are cells. Refuses a list of cells that cannot be split into rows,
+    /// three rows that could also be three cells, and everything that is no board. If the family
+    /// has symbols, also refuses a list of cells without a symbol.
     pub(super) fn read_board(&mut self, member: &RawValue) -> Result<(), Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {

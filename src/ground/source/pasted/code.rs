@@ -33,8 +33,9 @@ pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     with_quoted_keys(&text)
 }
 
-/// Refuses a line with a bracket of any kind after its first `=`, as in a program. The refusal is
-/// about the first such line. A line with `:=` is accepted, and so are comments.
+/// Refuses a line in which a bracket of any kind follows the first `=`, as in a program. Only white
+/// space can be between the two. The refusal is about the first such line. A line whose first `=`
+/// belongs to `:=` is accepted, and so are comments.
 pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     let is_code = |row: &Spanned<&str>| {
         row.value.split_once('=').is_some_and(|(name, list)| {

@@ -61,8 +61,9 @@ fn is_barred(text: &str) -> bool {
 }
 
 /// Replaces box drawing by ASCII text of the same number of bytes. Lines with rules become
-/// comments. Refuses a picture: a row with other characters of box drawing, several characters
-/// between inner bars, or rows with different numbers of bars.
+/// comments. A text without box drawing is returned unchanged. Refuses a picture: a row with other
+/// characters of box drawing, a row without a bar at both ends, several characters between inner
+/// bars, or rows with different numbers of bars.
 fn to_ascii(source: &Source) -> Result<Source, Refusal> {
     let is_bar = |c: char| matches!(c, '│' | '┃' | '║' | '|');
     let is_box = |c: char| matches!(c, '\u{2500}'..='\u{257f}');
@@ -132,8 +133,9 @@ fn is_rule(text: &str) -> bool {
 }
 
 /// Replaces the bars of a table by commas. Replaces the rule, and a heading without words, by
-/// comments. If the family `has_open` cells, blank cells become `.`, but not those in a row of
-/// headings. Each row must begin and end with a bar. Refuses blanks whose meaning is unclear.
+/// comments. If the family `has_open` cells, cells of one blank or more become `.`, but not those
+/// in a row of headings; a cell without any character stays empty. There must be at least two rows,
+/// and each row must begin and end with a bar. Refuses blanks whose meaning is unclear.
 fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut open = Vec::new();
@@ -165,9 +167,9 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
 
 /// Returns whether the first row is a heading without words: nothing but bars and blanks. If the
 /// family `has_open` cells, such a row could also consist of open cells. It is then a heading only
-/// if the table has more rows than columns. Such a row is refused if the table is no square in any
-/// of three ways: with this row, without it, or without it and a rule. `rows` must not be empty,
-/// and the first row must begin and end with a bar.
+/// if the table has more rows than columns. In such a family, the row is refused if the table is no
+/// square in any of three ways: with this row, without it, or without it and a rule. `rows` must
+/// not be empty, and the first row must begin and end with a bar.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],
@@ -206,7 +208,8 @@ fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
 /// Replaces outer bars by blanks, or by quotes if no row has a blank. `inside` has the text between
 /// the bars of each row, and must not be empty. If the family `has_open` cells and all rows are
 /// ASCII, blanks that are open cells become `.`. Refuses rows of different lengths in characters.
-/// If blanks can be open cells, also refuses blanks whose meaning is unclear.
+/// If blanks can be open cells, also refuses blanks whose meaning is unclear, and open blanks on a
+/// board with another sign for open cells.
 fn strip_outer_bars(
     source: &Source,
     inside: &[Spanned<&str>],

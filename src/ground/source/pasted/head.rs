@@ -41,11 +41,13 @@ struct Block {
 
 /// Overwrites the lines above the board with comments. There can be at most [`MOST`] such lines.
 /// Returns the new text, and what the lines state about stars. The text is returned unchanged if
-/// there are no such lines, or if they state stars and `usages` has no directive for stars.
+/// there are no such lines. It is also returned unchanged if a line such as `stars=2` states stars
+/// by a word and `usages` has no directive for stars.
 ///
 /// # Errors
 ///
-/// If numbers above a block of rows state neither the size of the block nor a number of stars.
+/// If bare numbers above a block of rows state neither the size of the block nor a number of stars.
+/// Also if bare numbers state stars, and `usages` has no directive for stars.
 pub(super) fn without_head(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -155,9 +157,10 @@ impl Line<'_> {
 
 /// Refuses one or two lines of numbers without a word above a block of at least two rows and three
 /// columns. Such a line can be a row itself: if one of these lines has as many cells or numbers as
-/// the block has columns, nothing is refused. Accepts everything else. This function must be called
-/// only if the lines do not state the size. If `may_have_stars` is true, the refusal also says how
-/// to state the number of stars.
+/// the block has columns, nothing is refused. Accepts everything else. Numbers that state the size
+/// of the block are refused, too. So this function must be called only if no lines above the board
+/// can be accepted. If `may_have_stars` is true, the refusal also says how to state the number of
+/// stars.
 fn refuse_other_size(
     source: &Source,
     rows: &[Spanned<&str>],

@@ -216,7 +216,7 @@ fn uneven_fields(table: &Table) -> String {
 }
 
 /// Checks that no column of the first row consists of blanks, since such a column could be only a
-/// separator of other columns. If a row is too short to have the column, this row does not count.
+/// separator of other columns. A column that is missing in a shorter row is accepted.
 ///
 /// # Errors
 ///

@@ -73,10 +73,11 @@ const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
 /// Returns windows with few dark panes. The window with two dark diagonals is known to be optimal
 /// if the window is square with even sides and has neither givens nor prices. Then it is the only
-/// result. Otherwise, returns the best window found for each group of symmetries, in the order of
-/// `groups`. A group without a window is left out, so the list may be empty. In a window of more
-/// than [`SMALL`] panes, arrangements without symmetry are searched only if no others were found. A
-/// stop ends the search; the windows found so far are returned.
+/// result, even after a stop. Otherwise, returns the best window found for each group of
+/// symmetries, in the order of `groups`. A group is left out if it has no window, or if its system
+/// is too large for [`ELIMINATION`]. So the list may be empty. In a window of more than [`SMALL`]
+/// panes, arrangements without symmetry are searched only if no others were found. A stop ends the
+/// search; the windows found so far are returned.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -195,9 +196,10 @@ impl System {
     /// Returns the system of a window: for each line, an equation modulo 2. There is one variable
     /// for each orbit of open panes (a set of panes that the symmetries in `group` map to each
     /// other). The variable is 1 if these panes are in their worse state, which is dark or, if the
-    /// price is negative, lit. If `one_colour` is true, only panes of the corners' chessboard
-    /// colour have variables. `group` and the identity must form a group. If the window has givens
-    /// or prices, `group` must be empty. Equal equations occur once.
+    /// price is negative, lit. If `one_colour` is true, only panes of the chessboard colour of the
+    /// top left corner have variables; all other open panes are lit. `group` and the identity must
+    /// form a group. If the window has givens or prices, `group` must be empty. If it has prices,
+    /// `one_colour` must be false. Equal equations occur once.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -404,9 +406,9 @@ fn column(orbit: usize, equations: &[Bits]) -> Bits {
 
 /// Groups the equations by the loss of their basic orbits. The loss of an orbit is the value that
 /// its panes lose in their worse state. The basic orbit of an equation is the one whose state the
-/// equation determines. Returns each loss that occurs with its equations, as bits. The losses are
-/// distinct and in ascending order. `losses` has the loss of each orbit, `basic` the basic orbit of
-/// each equation.
+/// equation determines. Returns each loss of any orbit, with the equations whose basic orbits have
+/// this loss, as bits. There may be no such equations. The losses are distinct and in ascending
+/// order. `losses` has the loss of each orbit, `basic` the basic orbit of each equation.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -196,8 +196,9 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell. The first place of the
-    /// result is that of B. Returns `None` if not all letters can get such a place.
+    /// Assigns to each letter except A a random place in line with its cell. Each place gets
+    /// exactly one letter. The first place of the result is that of B. Returns `None` if not all
+    /// letters can get such a place.
     fn assign_places(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();

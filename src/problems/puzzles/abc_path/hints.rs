@@ -69,8 +69,9 @@ pub(super) struct AbcPathView<'a> {
 
 impl<'a> AbcPathView<'a> {
     /// Builds the theory of a board: a variable for each letter and cell, the free constraints, and
-    /// the rules with their costs. A hint may use a free constraint without naming a rule. The
-    /// model has no given letters.
+    /// the rules with their costs. A hint may use a free constraint without naming a rule. The free
+    /// constraints are: at most one letter in each cell, at most one cell for each letter, and no
+    /// letter in a cell that its clue excludes. The model has no given letters.
     pub fn new(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
@@ -300,7 +301,7 @@ impl LetterStep<'_> {
 
     /// Says in words that letter `k` has no cell left that is next to `it`. `it` is a pronoun for
     /// the excluded cells. Names the cells that are left for the letter, or gives their number if
-    /// there are many.
+    /// there are more than [`MOST_PLACES`]. At least one cell must be left.
     fn describe_separation(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left: Vec<Cell> =

@@ -10,9 +10,9 @@ use crate::source::{Refusal, Source, Spanned, Table, format_count, pieces, quote
 
 /// Returns whether a table is a board with clues around it. The table must have 7 rows. If each row
 /// has 7 cells, one of two conditions must hold. Either an inner cell is blank, or an inner cell is
-/// open and each place of the ring around the inner cells has a letter. If some row has another
-/// length, at least one cell between the first and the last row must be blank. The parser later
-/// refuses rows of other lengths and missing clues.
+/// open and no place of the ring around the inner cells is open. If some row has another length, at
+/// least one cell between the first and the last row must be blank. The parser later refuses rows
+/// of other lengths, missing clues, and signs in the ring that are no letters.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -40,7 +40,8 @@ fn is_open(cell: &Spanned<String>) -> bool {
 /// Returns whether a text is a layout: it has a title and at least one other line, or it has seven
 /// lines of seven characters. Skips blank lines and comments, and trims each line before it counts
 /// the characters. A text without a title must also meet one of two conditions:
-/// - The outer characters are the letters B to Y, in upper or lower case.
+/// - The 24 outer characters are the letters B to Y, each once, in any order, in upper or lower
+///   case.
 /// - The first and the last line have no blank, and some inner line has two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines: Vec<&str> = source
@@ -116,8 +117,9 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
 }
 
 /// Reads a table of 7 × 7 cells: a ring of 24 clues around 5 × 5 cells. Small letters mean their
-/// capitals. Refuses a table of another size, a cell with a letter that is not one of A to Y, a
-/// missing clue, a second clue for a letter, and a clue that is not one of B to Y.
+/// capitals. Refuses a table of another size, an inner cell that is neither open nor one of A to Y,
+/// a missing clue, a second clue for a letter, and a clue that is not one of B to Y. Does not check
+/// that the letters of inner cells differ.
 pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     let layout = capitals(&parse_cells(source, table)?);
     let seven = layout.size();
@@ -186,8 +188,10 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
 }
 
 impl AbcPath {
-    /// Writes the board with its clues around it, below a title. Refuses a board that lacks a clue
-    /// or is not 5 × 5.
+    /// Writes the board with its clues around it, below a title. Open cells are blanks. Refuses a
+    /// board that is not 5 × 5. Also refuses a board if some letter from B to Y has no place in the
+    /// ring. This letter has no clue, or its clue does not allow exactly the cells of a line, or
+    /// all places of this line are taken.
     pub(super) fn to_layout(&self) -> Result<String, Refusal> {
         let size = self.givens.size();
         let side = size.rows() + 2;

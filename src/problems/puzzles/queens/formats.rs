@@ -114,8 +114,9 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether more than half of the lines have separators (blanks, commas or semicolons)
-/// within the line. If no line has a word of several letters, a line with emoji counts as a line
-/// without separators.
+/// within the line. Directives, comments and empty lines do not count. If no line has a word of
+/// several letters, a line with emoji counts as a line without separators. Returns false if there
+/// are no lines.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let has_words = body(source).any(|line| {

@@ -217,9 +217,10 @@ fn shortest_path(
     None
 }
 
-/// Grows a region from each group until every cell is in a region. The groups must be disjoint, and
-/// none may be empty. Random weights make the sizes of regions different. Returns the region of
-/// each cell, by the cell's index. A region has the number of its group.
+/// Grows a region from each group until every cell is in a region. There must be at least one
+/// group. The groups must be disjoint, and none may be empty. If each group is connected, so is its
+/// region. Random weights make the sizes of regions different. Returns the region of each cell, by
+/// the cell's index. A region has the number of its group.
 fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();

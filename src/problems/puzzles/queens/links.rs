@@ -44,7 +44,7 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
 /// Removes the directives from a text, and reads the rest by `read`. Returns the board, the
 /// directives, and the number of stars in the text. The board is returned without the effects of
 /// these: its own number of stars remains 1. The regions get names in the order of their numbers.
-/// Refuses a board that is not square, and every text that `read` refuses.
+/// Refuses an invalid directive, a board that is not square, and every text that `read` refuses.
 fn read_by(
     source: &Source,
     read: fn(&Source) -> Result<RegionBoard, Refusal>,
@@ -240,8 +240,9 @@ impl Queens {
 
     /// Writes one letter or digit for each cell, which stands for the region of the cell.
     /// Directives state the stars, the given and blocked cells, and the costs. Leaves out cells
-    /// that a player has filled in. Regions keep their names only if each name is a single letter
-    /// or digit. Refuses cells without a region, and more regions than [`NAMES`] has characters.
+    /// that a player has filled in. Regions keep their names only if each name is a single ASCII
+    /// letter or digit; otherwise, they get the characters of [`NAMES`] in order. Refuses cells
+    /// without a region, and more regions than [`NAMES`] has characters.
     fn to_letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
         let names: Vec<char> = if self

@@ -20,6 +20,7 @@ impl Queens {
     ///
     /// Returns an error in these cases:
     /// - The board is missing or not square.
+    /// - The text cannot be read in its format.
     /// - A region, directive or cost is invalid.
     /// - The number of stars is missing, although the format requires it (a penpa link).
     /// - The number of stars is 0, or is larger than the number of rows that a board may have.
@@ -96,12 +97,13 @@ fn read_named_regions(
     Ok(QueensText { queens, directives: table.directives, stars: None })
 }
 
-/// Removes the marks of a player after the names of regions, and returns the marks: `7s` is a cell
-/// of region 7 with a star, `7x` a cell of region 7 without a star. The last letters of the names
-/// are marks only if three conditions hold:
+/// Removes the marks of a player after the names of regions, and returns the mark of each cell:
+/// `7s` is a cell of region 7 with a star, `7x` a cell of region 7 without a star. The mark of a
+/// cell without such a letter is `None`. The last letters of the names are marks only if three
+/// conditions hold:
 /// - Without these letters, there are as many different names as rows.
 /// - With these letters, the number of different names is not the number of rows.
-/// - Without these letters, all names are numbers or single capital letters.
+/// - Without these letters, all names are numbers or single capital letters from A to Z.
 ///
 /// If a condition does not hold, returns `None` and changes nothing.
 fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
@@ -131,8 +133,10 @@ fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
 }
 
 /// Returns the number of stars. The format, a directive or the request may state it; returns `None`
-/// if none of them does. Refuses different numbers, a number larger than [`LONGEST_SIDE`], a
-/// directive whose argument is no number of at least 1, and a second directive.
+/// if none of them does. Refuses different numbers, and a number in the text that is larger than
+/// [`LONGEST_SIDE`]. Also refuses a directive without exactly one argument, an argument that is no
+/// number of at least 1, and a second directive, even with the same number. Does not check the
+/// bounds of the request's number.
 fn agreed_stars(
     source: &Source,
     of_format: Option<Spanned<usize>>,
@@ -171,7 +175,8 @@ fn agreed_stars(
     Ok(agreed)
 }
 
-/// Refuses a comment or a title that states another number of stars than the board has.
+/// Refuses a text with a comment or a title that states one or more numbers of stars, but not the
+/// number of the board.
 fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
     let side = queens.regions.size().rows();
     let Some((text, numbers)) = stars::contradiction(source, side, queens.stars) else {

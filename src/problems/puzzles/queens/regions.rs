@@ -38,10 +38,12 @@ fn is_word_or_emoji(text: &str) -> bool {
 }
 
 /// Returns the names of the regions, in the order of their first cells, and the region of each cell
-/// as an index of these names. `format` decides which names are valid. Refuses a board that is not
-/// square, an invalid name, and two names that look the same. Refuses a board of several rows in
-/// which each cell is a region of its own. In the format `matrix`, also refuses names that are
-/// probably misspelt, and text after the rows.
+/// as an index of these names. `format` decides which names are valid. A colour code names the same
+/// region in small and capital letters, and so does an emoji with and without its variation
+/// selector. Other names with different case are different. Refuses a board that is not square, an
+/// invalid name, and two names that look the same. Refuses a board of several rows in which each
+/// cell is a region of its own. In the format `matrix`, also refuses names that are probably
+/// misspelt, and text after the rows.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
@@ -78,9 +80,9 @@ pub(super) fn parse_regions(
 }
 
 /// Refuses a board with more names than rows if some names are probably misspelt. The refusal
-/// points to the first cell of the first region with such a name. A name that resembles no other
-/// name is not refused here in two cases: the names are numbers or single letters, or each row
-/// begins with a word that has one letter per cell.
+/// points to the first cell of the first region that [`slips`] returns. A name that resembles no
+/// other name is not refused here in two cases: the names are numbers or single characters, or each
+/// row begins with a word that has one letter per cell.
 fn refuse_slips(
     source: &Source,
     table: &Table,
@@ -110,9 +112,10 @@ fn refuse_slips(
     Err(Refusal::new(descriptions.join(" And "), expected).with_span(source, span))
 }
 
-/// Returns the name of a cell as it was typed, if the reader has changed the name: it joins words
-/// (`light blue`), and removes the `#` of a colour code. Returns `None` if the name was not
-/// changed.
+/// Returns the name of a cell if the reader has changed it: the reader joins words (`light blue`),
+/// and replaces the `#` of a colour code by a blank. Joined words are returned as they were typed.
+/// A colour code is returned with its `#`, but with the capitals that the reader has made. Returns
+/// `None` if the name was not changed.
 fn typed_name(source: &Source, cell: &Spanned<String>) -> Option<String> {
     let typed = source.original_text().get(cell.span.clone())?;
     if typed.contains(' ') && typed.replace(' ', "_") == cell.value {
@@ -222,8 +225,8 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
 }
 
 /// Refuses a board if each row begins with a word that has one letter per cell, and other text
-/// follows this word. Also refuses a board with names of several letters if there are not as many
-/// names as rows.
+/// follows this word. Also refuses a board if some name is neither a number nor a single character,
+/// and there are more or fewer names than rows. `names` has each region once.
 pub(super) fn refuse_trailing_text(
     source: &Source,
     table: &Table,

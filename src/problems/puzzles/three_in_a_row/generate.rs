@@ -296,8 +296,9 @@ fn random_solution(
     Ok(Some(solution))
 }
 
-/// Removes each clue that the remaining clues imply. Tries the clues in order from the last to the
-/// first. Fails if the oracle gives no answer; then only some clues are removed.
+/// Removes each clue that the remaining clues imply, together with the rules. Tries the clues in
+/// order from the last to the first. The oracle must have the clauses of the board's model. Fails
+/// if the oracle gives no answer; then only some clues are removed.
 fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), UndecidedError> {
     for place in (0..clues.len()).rev() {
         let mut assumed: Vec<Lit> = clues

@@ -398,10 +398,12 @@ impl LineStep<'_> {
 
     /// Returns a sentence for a step in which signs decide which cells of a line have its last 0s
     /// or 1s. For example, if one 1 is left, two equal cells cannot be 1, and exactly one of two
-    /// unequal cells is 1. Each sign must be between two open cells of the line. There are two
-    /// cases. Either the step uses one sign `=`, and one symbol is left. Or it uses disjoint signs
-    /// `×`, as many as symbols are left. Returns `None` for other steps, and for lines of odd
-    /// length.
+    /// unequal cells is 1. The step must use the balance of one line and rules of signs, but no
+    /// other rules. All its marks must have the same symbol. Each sign must be between two open
+    /// cells of the line. There are two cases. Either the step uses one sign `=`, one symbol is
+    /// left, and all marks are cells of the sign. Or it uses disjoint signs `×`, as many as symbols
+    /// are left, and no mark is a cell of a sign. Returns `None` for other steps, and for lines of
+    /// odd length.
     fn explain_by_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {

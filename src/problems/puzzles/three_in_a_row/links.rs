@@ -43,7 +43,8 @@ pub(super) fn read(
 /// request, of the directives and of the text. The signs are those of the directives. The board
 /// records if the text does not state whether lines may be equal. Refuses a text that allows equal
 /// lines, if the request or a directive forbids them. Refuses a sign between cells that do not
-/// share a side.
+/// share a side or are outside of the board. Also refuses an invalid directive, and every text that
+/// `read` refuses.
 fn read_by(
     source: &Source,
     request: &Request,

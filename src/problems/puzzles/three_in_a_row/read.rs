@@ -91,8 +91,9 @@ pub(super) fn read_table(
 }
 
 /// Splits a text into cells and signs. A blank is a cell only if the module [`rows`] finds no other
-/// meaning for it. If the board has a 2 and `reading` is not `TwoOpen`, 0 is an open cell. A square
-/// is an open cell only on a board with suns or moons. Refuses rows that cannot be split.
+/// meaning for it. If `reading` is `TwoOpen`, 2 is an open cell; otherwise, 0 is an open cell if
+/// the board has a 2. A square is an open cell only on a board with suns or moons. Does not check
+/// the symbols. Refuses rows that cannot be split.
 fn read_text(
     board: &Source,
     request: &Request,
@@ -370,10 +371,11 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
-/// Reads the data file of the report: `param n`, the side, and `param p`, the cells. Rows and
-/// columns count from 1; 1 is white, 2 is blue and 0 is open. A cell that `p` does not list has the
-/// default value of `p`; without a default, it is open. Refuses a missing parameter, a number out
-/// of range, an unknown value, and a second value for a cell.
+/// Reads the data file of the report: `param n`, the side, and `param p`, the cells. Ignores all
+/// other parameters. Rows and columns count from 1; 1 is white, 2 is blue and 0 is open. A cell
+/// that `p` does not list has the default value of `p`; without a default, it is open. Refuses a
+/// text that [`ampl::read`] refuses, a missing parameter, a number out of range, an unknown value,
+/// and a second value for a cell.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {
@@ -427,8 +429,9 @@ fn parse_value(
 /// The row and the column of a value, then the value itself.
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
-/// Returns the values of `param p`, which is a table or a list of entries `[row,column] value`.
-/// Refuses a single number, and entries without exactly two subscripts.
+/// Returns the values of `param p`, each with its row and its column. The parameter is a table or a
+/// list of entries `[row,column] value`. Does not check that rows and columns are numbers. Refuses
+/// a single number, and entries without exactly two subscripts.
 fn placed_values<'a>(
     source: &Source,
     body: &'a ampl::Body,

@@ -47,9 +47,10 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns the number of tokens of a quotient that comes next: the dividend, the `/` and the
-    /// divisor. The dividend has `number` tokens. Returns `None` if no `/` follows the dividend, or
-    /// if no divisor follows the `/`.
+    /// Returns the number of tokens of a quotient that comes next: the dividend, the `/`, and the
+    /// divisor with its signs. The dividend has `number` tokens; it is 0 if the dividend has been
+    /// read already. Returns `None` if no `/` follows the dividend, or if no divisor follows the
+    /// `/`.
     fn quotient_end(&self, number: usize) -> Option<usize> {
         let mut end = number + 1;
         while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -83,7 +84,8 @@ impl<'s> LpReader<'s> {
 
     /// Returns whether the next token, which is a 0, is the beginning of a number like `0x1f`. It
     /// could also be the beginning of a term `0 x1f`. It is a number if it comes after a relation,
-    /// or if a name follows the digits in the same line.
+    /// or if a name that is no label follows the digits in the same line. There must be no blank
+    /// after the 0.
     fn is_hexadecimal(&self) -> bool {
         let (zero, digits) = (self.token(), self.ahead(1));
         let is_after_relation =

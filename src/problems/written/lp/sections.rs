@@ -144,10 +144,11 @@ impl<'s> LpReader<'s> {
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses the name of a section, which has `length` tokens, if the next token is in the same
-    /// line and could belong to a row or bound. The name could then be that of a variable, and
+    /// Refuses the name of a section, which has `length` tokens, if a relation or one of the signs
+    /// `+` and `-` follows it in the same line. The name could then be that of a variable, and
     /// programs differ in how they read such a line. Accepts a sign after the name of the first
-    /// section of rows. Also accepts a sign after `Bounds` if no name follows the sign.
+    /// section of rows. Also accepts a sign after `Bounds` if no name follows the sign. Accepts
+    /// every other token.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

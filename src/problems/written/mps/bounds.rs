@@ -26,7 +26,8 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of right-hand sides or ranges. The line has at least one word. If the number of
+    /// Reads a line of right-hand sides or ranges, which must have at least one word. After the
+    /// first word, a word that begins with `$` and is no row begins a comment. If the number of
     /// words is odd, the first word is the name of the set. Returns this name, and one or two rows
     /// with their numbers. `vector` is the name in the earlier lines; refuses any other name.
     /// Refuses an unknown row and any other text. Records nothing.
@@ -98,10 +99,11 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
-    /// column, and a number if the kind needs one. Adds the bounds, and records the name of the
-    /// set. Refuses an unknown kind, semi-continuous variables, an unknown column, a wrong number
-    /// of words, and a set with another name than in the earlier lines. Refuses all bounds that
-    /// [`limit`](Self::limit) refuses.
+    /// column, and a number if the kind needs one. After the first word, a word that begins with
+    /// `$` and is no column begins a comment. There must be at least one word. Adds the bounds, and
+    /// records the name of the set. Refuses an unknown kind, semi-continuous variables, an unknown
+    /// column, a wrong number of words, and a set with another name than in the earlier lines.
+    /// Refuses all bounds that [`limit`](Self::limit) refuses.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);

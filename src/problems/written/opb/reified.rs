@@ -36,9 +36,10 @@ pub(super) fn strip_literals(statement: &str) -> &str {
 }
 
 impl OpbStatements<'_> {
-    /// Reads the literals and the arrow before a constraint. Returns `None` if no literals with an
-    /// arrow come next, and then skips only white space. The arrow must be within the next 16 KiB.
-    /// Refuses several literals before an arrow other than `==>`.
+    /// Reads the literals and the arrow before a constraint, and adds new variables. Returns `None`
+    /// if no literals with an arrow come next, and then skips only white space. The arrow must be
+    /// within the next 16 KiB. Refuses several literals before an arrow other than `==>`, and a
+    /// word before the arrow that is no literal.
     pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         if !self.next_in_statement()?.is_some_and(begins_literal) {
             return Ok(None);

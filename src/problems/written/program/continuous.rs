@@ -112,8 +112,8 @@ impl<'p, 's> Elimination<'p, 's> {
     /// definition. If the bounds of the variable are equal, they define the variable, and no row is
     /// removed. Otherwise, the best equality defines it, and the bounds replace this equality. A
     /// variable that occurs in no row and not in the objective needs no definition. Returns `None`,
-    /// and changes nothing, if the variable cannot be replaced: no equality defines it, and it
-    /// occurs somewhere or its bounds allow no value. `target` must not have been replaced before;
+    /// and changes nothing, if no equality defines the variable and one of two conditions holds:
+    /// the variable occurs in a row or in the objective, or its bounds allow no value. `target` must not have been replaced before;
     /// otherwise the function panics.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;

@@ -89,10 +89,10 @@ impl Variable {
     }
 
     /// Returns the variable with its bounds if it may be replaced. It may be replaced if it is
-    /// continuous, or if it is an integer with only one value, which is neither 0 nor 1. The lower
-    /// bound is 0 if none is stated. Returns `None` for all other variables. Also returns `None`
-    /// for a variable that has a negative upper bound and no stated lower bound, since programs
-    /// disagree on its lower bound.
+    /// continuous. It may also be replaced if it is an integer whose two bounds are the same whole
+    /// number, other than 0 and 1. The lower bound is 0 if none is stated. Returns `None` for all
+    /// other variables. Also returns `None` for a variable that has a negative upper bound and no
+    /// stated lower bound, since programs disagree on its lower bound.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -151,8 +151,9 @@ impl Variable {
     }
 
     /// Returns the least and the largest value that the variable's bounds allow: `false` for 0,
-    /// `true` for 1. Returns the fault if other values are allowed, or if neither 0 nor 1 is
-    /// allowed.
+    /// `true` for 1. If the bounds of an integer or binary variable allow no value although they
+    /// are from 0 to 1, the least value is larger than the largest value. Returns the fault if
+    /// other values are allowed, or if the bounds exclude 0 and 1 in any other way.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -203,9 +204,9 @@ impl Variable {
     }
 
     /// Returns the least and the largest value of a binary variable, as
-    /// [`values`](Variable::values) does. Without stated bounds, these are 0 and 1. If both bounds
-    /// are strictly between 0 and 1, the least value is larger than the largest value. Returns
-    /// these faults:
+    /// [`values`](Variable::values) does. Without stated bounds, these are 0 and 1. If the lower
+    /// bound is above 0 and the upper bound is below 1, the least value is larger than the largest
+    /// value. Returns these faults:
     /// - `Excluded` if the lower bound is above 1 or the upper bound is negative;
     /// - `WideBelow` if the lower bound is at most -1, or if the file states that there is none;
     /// - `WideAbove` if the upper bound is at least 2, or if the file states that there is none.

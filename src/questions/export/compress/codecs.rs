@@ -49,9 +49,9 @@ impl<W: Write> Encoder<W> {
     }
 }
 
-/// Returns a reader of the decompressed file. Several concatenated gz or xz streams are read as
-/// one. Fails if the decoder cannot be created. The reader itself fails at invalid content, and at
-/// an xz file that needs more memory than [`XZ_MEMORY`].
+/// Returns a reader of the decompressed file. Several concatenated streams are read as one. Fails
+/// if the decoder cannot be created. The reader itself fails at invalid content, and at an xz file
+/// that needs more memory than [`XZ_MEMORY`].
 pub fn decoder(file: File, compression: Compression) -> io::Result<Box<dyn Read>> {
     Ok(match compression {
         Compression::Gz => Box::new(MultiGzDecoder::new(file)),

@@ -56,12 +56,12 @@ pub enum Fault {
     Symbol,
 }
 
-/// Completes a partial answer to some answer that obeys the rules; it need not be the best. If this is
-/// not possible, finds the reason why no answer has all its entries. Entries in the cells of givens
-/// are not tested. If the model does not allow a symbol of the partial answer, the fault is
+/// Completes a partial answer to some answer that obeys the rules; it need not be the best. If this
+/// is not possible, finds the reason why no answer has all its entries. Entries in the cells of
+/// givens are not tested. If the model does not allow a symbol of the partial answer, the fault is
 /// [`Fault::Symbol`], without a clash. If no answer can contain one of the givens, or if the board
-/// has no answer, the fault is [`Fault::Board`]. Returns `Unknown` at a limit, if the model cannot
-/// be encoded in time, or if the formulation has one model for each value of the objective.
+/// has no answer, the fault is [`Fault::Board`]. Returns `Unknown` at a limit or a stop, if the
+/// model cannot be encoded, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///

@@ -139,9 +139,9 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         sums[0].min(sums[1]) + sums[2].min(sums[3])
     }
 
-    /// Returns the least flow that refutes a pair. Such a flow proves that no colouring of the
-    /// rests (the diagonals) weighs `needed`. If the bytes alone prove this, the result is not
-    /// positive.
+    /// Returns the least flow that refutes a pair. Such a flow proves that every colouring of the
+    /// remaining lines (the diagonals) weighs less than `needed`. If the stored bytes prove this
+    /// without a flow, the result is 0 or negative.
     #[inline(always)]
     fn refuting_flow(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -195,9 +195,10 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
 impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> {
     /// Tests the inner colourings in groups, by the number of lines that belong to the first side,
     /// from 0 on. Returns the colourings that are left, in this order. Checks for a stop before
-    /// each group; a stop leaves `tally.after_cuts` unchanged. `tally.pairs` does not count
-    /// colourings that are excluded before the sums: by fixed literals, by symmetries, or because
-    /// their number of lines leaves too few open literals. Replaces the tables of the scanner.
+    /// each group. At a stop, returns `None` and leaves `tally.after_cuts` unchanged. `tally.pairs`
+    /// does not count colourings that are excluded before the sums: by fixed literals, by
+    /// symmetries, or because their number of lines leaves too few open literals. Replaces the
+    /// tables of the scanner.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>> {
         let frame = Arc::clone(&self.frame);
         self.count(outer);

@@ -92,8 +92,9 @@ impl LineSums {
 
     /// Returns the line sums of a model's objective, with the lines of all [`known_partitions`].
     /// Returns `None` if the model does not [suit](LineSums::suits) the strategy, if a partition
-    /// omits a literal, if a line has no possible sum, or if numbers grow too large. A stop does
-    /// not end the call. It makes the bounds and weights of the lines weaker, but not wrong.
+    /// does not have each literal exactly once, if a line has no possible sum, or if numbers grow
+    /// too large. A stop does not end the call. It makes the bounds and weights of the lines
+    /// weaker, but not wrong.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<LineSums> {
         if !LineSums::suits(model) {
             return None;

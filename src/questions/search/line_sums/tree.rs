@@ -176,9 +176,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Adds bounds that follow, and branches, until the node is decided. The bounds stay on the
-    /// trail. Returns the same results as [`SumTree::search_node`], and reports the progress. If a
-    /// refutation of a branch does not depend on the choice of this branch, it is returned as the
-    /// refutation of the node.
+    /// trail, even after a failure. Returns the same results as [`SumTree::search_node`], fails in
+    /// the same cases, and reports the progress. If a refutation of a branch does not depend on the
+    /// choice of this branch, it is returned as the refutation of the node.
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
             optimiser.report_throttled(self.bound, self.cubes);

@@ -127,11 +127,11 @@ impl Oll<'_, '_> {
             .collect()
     }
 
-    /// Returns the surplus of each constraint that is not an equation and has a multiplier other
-    /// than 0 in the dual solution. The coefficients of such a constraint must be 1 and −1; a
-    /// literal with −1 is negated. `payments` has the indices of reformulations in the proof: one
-    /// for each constraint with such a multiplier, equations included, in the same order. It is
-    /// empty if no proof is written. Panics if the least number of true literals is negative.
+    /// Returns the surplus of each constraint that is not an equation and has a positive multiplier
+    /// in the dual solution. The coefficients of such a constraint must be 1 and −1; a literal with
+    /// −1 is negated. `payments` has the indices of reformulations in the proof: one for each
+    /// constraint with such a multiplier, equations included, in the same order. It is empty if no
+    /// proof is written. Panics if the least number of true literals is negative.
     fn surpluses(&self, dual: &DualSolution, payments: &[CoreIndex]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, origin, multiplier)) in dual.used_rows().enumerate() {
@@ -204,8 +204,9 @@ impl Oll<'_, '_> {
     /// Makes each true literal of a constraint beyond the constraint's least number cost the weight
     /// of the surplus. Some constraints exceed the least number only if all literals are true. Then
     /// a fresh literal gets the weight, and a new clause makes this literal true if all are true.
-    /// For other constraints, the output of a counter gets the weight. Does nothing if all literals
-    /// are true in every solution. Fails if a clause or an output cannot be encoded or derived.
+    /// For other constraints, the output of a counter gets the weight. If a proof is written,
+    /// records the same cost in the proof. Does nothing if all literals are true in every solution.
+    /// Fails if a clause or an output cannot be encoded or derived.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

@@ -43,8 +43,10 @@ pub fn ratios(view: &View) -> Markup {
     details(&format!("The ratios of the {} as a table", unit.plural()), &table, is_open)
 }
 
-/// Returns a folded table with the values of the measure, for each configuration on each board. The
-/// best configuration comes first. If a configuration has no run on a board, the cell is [`NONE`].
+/// Returns a folded table with the median of the measure, for each configuration on each board.
+/// Small letters below a median give the mean or the number of results, or state that no solver was
+/// called. The best configuration comes first. If a configuration has no run on a board, the cell
+/// is [`NONE`].
 pub fn values(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();

@@ -5,9 +5,9 @@ use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::format_count;
 
-/// Returns the cactus plot (runs solved within a time) with its legend. The best configuration is
-/// the first and the virtual best is the last. If no run has a result in a block that needed
-/// clauses, returns a sentence instead.
+/// Returns the cactus plot (runs solved within a time) with its legend. In the legend, the best
+/// configuration is the first and the virtual best is the last. If no run with a known time has a
+/// result in a block that needed clauses, returns a heading and a sentence instead.
 pub fn cactus(view: &View) -> Markup {
     let head = "Runs solved within a time";
     let Some(drawn) = plot::cactus(view) else {
@@ -65,8 +65,9 @@ pub fn heat(view: &View) -> Markup {
     figure(&head, &caption, plot::heat(view), &Markup::default())
 }
 
-/// Returns the plot of the growth of the measure with the side length, with its legend. It is empty
-/// if boards of fewer than two side lengths have results.
+/// Returns the plot of the growth of the measure with the side length, with its legend. The plot
+/// uses the boards on which every run of a configuration has a result. It is empty if these boards
+/// have fewer than two side lengths.
 pub fn growth(view: &View) -> Markup {
     let band = if plot::has_bands(view) {
         " The band around a curve contains it with 95 % confidence."

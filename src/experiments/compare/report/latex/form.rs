@@ -58,8 +58,9 @@ fn format_interval(interval: [Option<f64>; 2]) -> Option<String> {
 }
 
 /// Returns the cells of a finding in this order: the ratio, the interval, the p-value, and the
-/// verdict in words. If only a bound of the ratio is known, it replaces the ratio. An unknown value
-/// is `--`.
+/// verdict in words. If the ratio is unknown and just one of its bounds is known, this bound
+/// replaces the ratio. An unknown value is `--`. An unknown ratio is `--` even if both of its
+/// bounds are known.
 pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => format_number(ratio),

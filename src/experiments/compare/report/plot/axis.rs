@@ -94,9 +94,10 @@ impl Ranged for PlotAxis {
     }
 }
 
-/// Returns the powers of ten in a positive range, which includes its ends. They are in ascending
-/// order, and at most eight ticks. If there are few powers of ten, adds round numbers between them.
-/// The ends must differ.
+/// Returns at most eight ticks for a logarithmic axis, in ascending order. The ticks are powers of
+/// ten in a range. The range is positive and includes its ends, which must differ. If the range has
+/// few powers of ten, there are also round numbers between them. If these are few too, the ticks
+/// are the multiples of one round number instead.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = to_integer(from.log10().floor())..=to_integer(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {

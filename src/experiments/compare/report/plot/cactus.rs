@@ -15,8 +15,10 @@ const MARKS: usize = 6;
 /// The least time that is drawn, in seconds. Shorter times are drawn as this time.
 const LEAST: f64 = 1e-4;
 
-/// Draws the plot. It counts the runs with a result and a known time, but only in blocks that
-/// needed clauses. Returns `None` if no configuration has such a run.
+/// Draws the plot, with a curve for each configuration and for the virtual best. Counts the runs
+/// with a result and a known time, but only in blocks that needed clauses. If a run has no result,
+/// the plot also has a line at the time limit. Returns `None` if no configuration has a run that
+/// counts.
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let time = view.measure.time();

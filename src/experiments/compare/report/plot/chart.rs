@@ -34,7 +34,8 @@ impl Chart {
     }
 
     /// Draws the label of each axis. The label of the horizontal axis is below the chart. The label
-    /// of the vertical axis is at the left of the chart and reads upwards.
+    /// of the vertical axis is at the left of the chart and reads upwards. A label that has no room
+    /// is shortened.
     fn label_axes(&mut self) {
         let [across, down] = &self.frame;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;

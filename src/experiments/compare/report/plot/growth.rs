@@ -16,8 +16,9 @@ const MOST_BANDS: usize = 4;
 /// The number of straight pieces of a curve. So many pieces look smooth.
 const STEPS: usize = 48;
 
-/// Draws the plot. A curve that fits badly is not drawn. Returns `None` if boards of fewer than two
-/// side lengths have results.
+/// Draws the plot, with a mark for each configuration and each board on which every run of this
+/// configuration has a result. A curve that fits badly is not drawn. Returns `None` if these boards
+/// have fewer than two side lengths.
 pub fn draw(view: &View) -> Option<Drawing> {
     let configurations = &view.section.configurations;
     let points = configurations.iter().flat_map(|one| &one.by_board).copied();

@@ -115,8 +115,9 @@ impl QueensStep<'_> {
     /// Returns the greatest number of stars that fit into `units` (rows, columns or regions) if a
     /// mark is wrong. A mark is an entry that the step concludes. If the mark places a star, it is
     /// wrong if the cell has no star; otherwise, it is wrong if the cell has a star. The number
-    /// includes the placed stars. No line of `full` may have more stars than it needs. Returns
-    /// `None` if the count takes more than [`MOST_TRIES`] steps.
+    /// includes the placed stars. No line of `units` or `full` may have more stars than it needs.
+    /// The lines in `units` must have no cell in common. Returns `None` if the count takes more
+    /// than [`MOST_TRIES`] steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);

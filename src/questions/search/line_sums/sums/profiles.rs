@@ -303,7 +303,8 @@ impl<'b> Join<'_, 'b> {
     /// satisfies the dependencies and whose weight does not exceed `left`. Adds these families.
     /// `chosen` has the indices of the chosen classes, `weight` is their weight, and `values` must
     /// have the sums of their values. Restores `chosen` and `values` at the end. Returns `None` at
-    /// a limit of steps or families, or at a stop. Then `chosen` and `values` are not restored.
+    /// a limit of steps or families, at a stop, or if a number does not fit its type. Then `chosen`
+    /// and `values` are not restored.
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {

@@ -109,7 +109,8 @@ impl Tableau {
     /// none, returns `Unsat` with one multiple for each column. The sum of the columns times these
     /// multiples is 0 by the equations, but it is positive for all values within the bounds.
     /// Returns `Unknown` if numbers grow too large. After that, always returns `Unknown`, and the
-    /// values of columns are meaningless.
+    /// values of columns are meaningless. The lower bound of each column must be at most its upper
+    /// bound.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         if self.is_broken {
             return Decision::Unknown;

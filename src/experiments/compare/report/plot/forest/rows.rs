@@ -123,8 +123,9 @@ fn format_range(boards: &[&BoardRatio]) -> String {
     }
 }
 
-/// Returns the row of a finding. Its text is the ratio with its interval. If both are missing, the
-/// text is the reason: too few boards, no result, or a measure that is not known.
+/// Returns the row of a finding. Its text is the ratio (or its only known bound) with its interval.
+/// For three verdicts, which have neither, the text is the reason instead: too few boards, no
+/// result, or a measure that is not known.
 pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
         FindingVerdict::TooFewBoards => format!("too few {}", unit.plural()),
