@@ -312,26 +312,26 @@ impl Compare {
     pub fn validate_planned(&self) -> Result<(), Refusal> {
         let reports = [&self.csv, &self.latex, &self.json, &self.html, &self.measurements];
         let found = match () {
-            () if self.dry_run => "a plan makes no runs, so it takes no --dry-run",
+            () if self.dry_run => "a plan makes no runs, so --dry-run does not apply",
             () if !self.report.is_empty()
                 || reports.iter().any(|target| target.is_some())
                 || self.figures.is_some()
                 || self.findings =>
             {
-                "a plan makes no report"
+                "a plan makes no report, but an option for reports is given"
             }
             () if self.label.is_some() => "a plan is for many machines, but --label names one",
             () if self.pool => "a plan makes no report, but --pool is for reports",
             () if self.measure.is_some() => "a plan makes no report, but --measure is for reports",
             () if self.results != Path::new(RESULTS) => {
-                "a plan keeps its results in its own folder, so it takes no --results"
+                "a plan keeps its results in its own folder, so --results does not apply"
             }
             () if self.jobs > 1 => {
-                "a worker of a plan makes one run at a time, so a plan takes no --jobs"
+                "a worker of a plan makes one run at a time, so --jobs does not apply"
             }
             () => return Ok(()),
         };
-        let expected = "options that say what is compared; `quarrel merge` writes the results and a report, and \
+        let expected = "only options that define what is compared; `quarrel merge` writes the results and a report, and \
                         `quarrel compare --report` makes other reports from them";
         Err(Refusal::new(found, expected))
     }

@@ -133,7 +133,7 @@ impl VerbArgs for EncodingsVerb {
         if !of_a_puzzle && !self.encoding_args.is_empty() {
             let (found, expected) = if self.sized.is_empty() {
                 let found = "encodings are chosen, but no family is named";
-                (found, "--family FAMILY or --explain FAMILY with it")
+                (found, "--family FAMILY or --explain FAMILY in addition")
             } else {
                 let found = "a constraint given by numbers is measured with every encoding, so none \
                              can be chosen";
@@ -388,6 +388,6 @@ fn unknown_subject(word: &str, families: &[&'static Family]) -> Refusal {
 
 /// Returns the refusal of options for a puzzle on a command line that names no family.
 fn missing_family() -> Refusal {
-    let expected = "--family FAMILY or --explain FAMILY with it";
+    let expected = "--family FAMILY or --explain FAMILY in addition";
     Refusal::new("a size, a board or a bound needs a family", expected)
 }

@@ -56,10 +56,12 @@ impl VerbArgs for FamiliesVerb {
 /// same sense and name.
 fn describe_objective(family: &Family) -> String {
     match family.objective() {
-        FamilyObjective::Nothing => "none: any answer will do, and there is no --bound".to_owned(),
+        FamilyObjective::Nothing => {
+            "none: any answer is accepted, and there is no --bound".to_owned()
+        }
         FamilyObjective::Individual => {
             format!(
-                "as stated by each {}, if it has one; --bound K is about that",
+                "as stated by each {}, if it has one; --bound K applies to this objective",
                 family.input_word()
             )
         }

@@ -105,7 +105,7 @@ impl GridArgs {
             _ if self.families.is_empty() => self.infer_family(&boards, families)?,
             [family] => family,
             _ => {
-                let found = "--boards are of one family, but several are named";
+                let found = "--boards belong to one family, but several families are named";
                 return Err(Refusal::new(found, ONE_FAMILY));
             }
         };
@@ -132,13 +132,16 @@ impl GridArgs {
         let unnamed = UnnamedBoards { families, terms, boards: boards.to_vec() };
         let readings = unnamed.readings()?;
         if let [FamilyReading { family, obstacle: None }] = readings[..] {
-            note(&format!("the boards are read as {}; --family names another", family.name));
+            note(&format!(
+                "the boards are read as {}; use --family to name another family",
+                family.name
+            ));
             return Ok(family);
         }
         let names: Vec<&str> = readings.iter().map(|reading| reading.family.name).collect();
         let found = match names[..] {
             [] => "--boards that no family reads".to_owned(),
-            _ => format!("--boards that may be of {}", names.join(" or ")),
+            _ => format!("--boards that can be read as {}", names.join(" or ")),
         };
         Err(Refusal::new(found, ONE_FAMILY))
     }
@@ -232,7 +235,7 @@ impl GridArgs {
 }
 
 /// The expected input if `--boards` is given, as text for refusals.
-const ONE_FAMILY: &str = "--family with one of them, such as model for files in OPB or CNF";
+const ONE_FAMILY: &str = "--family with one family, such as model for files in OPB or CNF";
 
 /// The sizes that one word of `--size` states. The word is a single size, or a range that means all
 /// squares from one side length to another.
@@ -256,7 +259,7 @@ fn parse_sizes(text: &str) -> Result<SizeRange, String> {
     let Some((first, last)) =
         ends.filter(|(first, last)| first < last && last - first < MOST_SIZES)
     else {
-        return Err("a range of sizes is written 5-8, the smaller side first".to_owned());
+        return Err("write a range of sizes such as 5-8, with the smaller side first".to_owned());
     };
     let sizes = (first..=last).map(|side| Size::new(side, side)).collect::<Result<_, _>>();
     sizes.map(SizeRange).map_err(|error| error.to_string())

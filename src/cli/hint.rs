@@ -193,7 +193,9 @@ impl Hint {
         }
         if self.grade {
             let cells = format_count(number, "cell");
-            note(&format!("--grade begins with the givens, without {cells} filled in"));
+            note(&format!(
+                "--grade begins with the givens and ignores {cells} filled in by the player"
+            ));
             return None;
         }
         givens_and_filled(puzzle)
@@ -315,7 +317,7 @@ impl FilledAnswer {
         if self.known.size() != puzzle.size() {
             return Err(Refusal::new(
                 format!("the answer is {}, but the board is {}", self.known.size(), puzzle.size()),
-                "a row of the answer for each row of the board",
+                "an answer of the same size as the board",
             ));
         }
         Ok(self.known.clone())
@@ -383,7 +385,7 @@ fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
         None if plan.ended == PlanEnd::Stopped => {
-            "difficulty: unknown, since the steps were not found to the end\n".to_owned()
+            "difficulty: unknown, since the search stopped before all steps were found\n".to_owned()
         }
         None => {
             "difficulty: unknown, since the family has no levels or the board has more than one \

@@ -204,7 +204,7 @@ impl MergeVerb {
             Purpose::Comparison(_) => String::new(),
         };
         escape_invisible(&format!(
-            "{tasks} stopped by a limit, so in no list: {cut}try them once more with quarrel work {path} --again\n"
+            "{tasks} stopped by a limit and left out of the list: {cut}try them once more with quarrel work {path} --again\n"
         ))
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn bound(text: &str) -> Result<Rational, String> {
         rest.starts_with(|letter: char| letter == '-' || letter.is_ascii_alphabetic())
     });
     if is_option {
-        return Err("the number is missing, such as 12, 1.25 or -1/3".to_owned());
+        return Err("the number is missing; write one such as 12, 1.25 or -1/3".to_owned());
     }
     text.parse().map_err(|error: ParseNumberError| error.to_string())
 }
@@ -158,7 +158,8 @@ pub(super) fn gap(text: &str) -> Result<f64, String> {
     };
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
     share.ok().filter(|share| (0.0..=most).contains(share)).ok_or_else(|| {
-        "write a share of the value such as 0.1 or 10%; above 1 only with %".to_owned()
+        "write a share of the value such as 0.1 or 10%; a number above 1 needs a % after it"
+            .to_owned()
     })
 }
 
@@ -177,7 +178,7 @@ mod tests {
         let told = super::seconds("1e30").expect_err("a long time");
         assert_eq!(told, "write a time of at most 18446744073709551615 seconds");
         let told = super::gap("30").expect_err("a large share");
-        assert!(told.ends_with("above 1 only with %"), "{told}");
+        assert!(told.ends_with("a number above 1 needs a % after it"), "{told}");
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(super) fn resolve_format<F: ValueEnum + PartialEq>(
             let possible_value = asked.to_possible_value();
             let name = possible_value.as_ref().map_or("", |value| value.get_name());
             let found = format!("--format {name}, but {output} ends in .{suffix}");
-            Err(Refusal::new(found, "one of the two, or a name with another ending"))
+            Err(Refusal::new(found, "one of the two formats, or a name with another ending"))
         }
         (_, Some(asked)) => Ok(asked),
         (Some(by_name), None) => Ok(by_name),
@@ -77,7 +77,7 @@ impl FromStr for OutputTarget {
             // Writing would replace the file. Then text that other programs write to it would be
             // lost.
             path if DESCRIPTORS.iter().any(|descriptor| path.starts_with(descriptor)) => Err(
-                "a file that is open already: write - for standard output, or the name of a file"
+                "a file that is already open; write - for standard output, or the name of another file"
                     .to_owned(),
             ),
             path => Ok(OutputTarget::File(PathBuf::from(path))),

@@ -216,7 +216,7 @@ impl FolderArgs {
             .map(|(number, what)| format_count(number, what));
         let warning = if folder.chunk_count() > MOST_ELEMENTS {
             format!(
-                "\nmost sites limit arrays to {MOST_ELEMENTS} elements; without --per-chunk a plan has no more"
+                "\nmost sites limit job arrays to {MOST_ELEMENTS} elements; leave out --per-chunk to stay within this limit"
             )
         } else {
             String::new()

@@ -160,7 +160,7 @@ impl Show {
         if stop.is_reached() {
             let boards = format_count(names.len(), "board");
             print_stderr(&format!(
-                "stopped by a signal: {shown} of {boards}, and hints may be missing\n"
+                "stopped by a signal: the page has {shown} of {boards}, and hints may be missing\n"
             ));
             return Ok(Ending::Stopped);
         }

@@ -219,7 +219,7 @@ impl VerbArgs for Solve {
         }
         if !self.projected.is_empty() && self.answers() == Answers::One {
             let found = "--projected, but only one answer is asked for";
-            return Err(Refusal::new(found, "--count, --all or --unique with it"));
+            return Err(Refusal::new(found, "--count, --all or --unique in addition"));
         }
         if self.result_format()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
@@ -456,19 +456,22 @@ impl Solve {
         }
         if self.scramble.is_some() && matches!(self.solver, AskedSolver::External(..)) {
             let found = "--scramble changes clauses, but the solver gets the whole question";
-            return refused(found, "the command of a SAT solver, without a format");
+            return refused(
+                found,
+                "the command of a SAT solver, without a format such as opb: before it",
+            );
         }
         let embedded = matches!(self.solver, AskedSolver::Searching(SolverChoice::Embedded));
         if !embedded && self.threads > 1 {
             return refused(
                 "--threads is for the embedded solver",
-                "the external solver's own option for it",
+                "the external solver's own option for threads",
             );
         }
         if !embedded && self.conflict_limit.is_some() {
             return refused(
-                "--conflict-limit is for the embedded solver: external ones do not report conflicts",
-                "--time-limit, or the external solver's own option for it",
+                "--conflict-limit is for the embedded solver: external solvers do not report conflicts",
+                "--time-limit, or the external solver's own option for a limit",
             );
         }
         if let Some(search) = self.strategy().filter(|row| !embedded && row.needs_cores) {
@@ -482,7 +485,10 @@ impl Solve {
             if self.answers() != Answers::One {
                 let found =
                     "several answers are asked for, but a solver of the whole question gives one";
-                return refused(found, "the command of a SAT solver, without a format");
+                return refused(
+                    found,
+                    "the command of a SAT solver, without a format such as opb: before it",
+                );
             }
             if self.gap.is_some() || self.start.is_some() {
                 let found = "--gap and --start are for quarrel's own search, but the solver gets the whole question";

@@ -213,7 +213,7 @@ fn amend_verb(error: &mut Error, words: &[OsString]) {
         None if family::find_family(FAMILIES, word).is_ok() => {
             let is_planned = words.windows(2).any(|two| two[0] == "plan" && two[1] == **word);
             let verb = if is_planned { "plan cubes" } else { "solve" };
-            format!("'{word}' is a family: quarrel {verb} {word}")
+            format!("'{word}' is a family; use 'quarrel {verb} {word}'")
         }
         None => return,
     };

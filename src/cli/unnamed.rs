@@ -74,9 +74,11 @@ fn complete_line(
             Ok(asked.words_with_family(name))
         }
         [reading @ FamilyReading { family, obstacle: Some(why) }] => {
-            let found =
-                format!("only {} reads {word}, but then it has no answer: {why}", family.name);
-            Err(Refusal::new(found, format!("{} if that is intended", command(reading))).into())
+            let found = format!(
+                "only {} can read {word}, but this reading has no answer: {why}",
+                family.name
+            );
+            Err(Refusal::new(found, format!("{} to use this reading", command(reading))).into())
         }
         several => {
             let names: Vec<&str> = several.iter().map(|reading| reading.family.name).collect();
@@ -161,7 +163,7 @@ impl UnnamedLine<'_> {
         };
         let names: Vec<&str> = self.boards.families.iter().map(|family| family.name).collect();
         let expected = format!(
-            "a family, so that the error is shown: {} with one of {}",
+            "the name of a family, so that quarrel can show the error: {} with one of {}",
             self.command("FAMILY"),
             names.join(", ")
         );

@@ -291,7 +291,7 @@ pub enum ResultsError {
     #[error("{0}: another comparison is writing this file")]
     InUse(PathBuf),
     /// The file does not contain lines of results.
-    #[error("{0} has no lines of a comparison; name another file")]
+    #[error("{0} has no lines written by quarrel compare; name another file")]
     Foreign(PathBuf),
     /// A line is invalid. The numbers are those of the line and the column.
     #[error("{0}:{1}:{2}: {3}; expected a line written by quarrel compare")]

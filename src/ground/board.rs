@@ -78,7 +78,8 @@ pub enum SizeError {
     /// A side is 0 or too long, or there are too many cells. The fields are the numbers of rows and
     /// of columns.
     #[error(
-        "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, a board at most {MOST_CELLS}"
+        "a board of {0}x{1}: a side has from 1 to {LONGEST_SIDE} cells, and a board \
+         at most {MOST_CELLS} cells"
     )]
     Range(usize, usize),
 }

@@ -136,7 +136,7 @@ fn is_address(word: &str) -> bool {
 pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
     let mut addresses = content_lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
-        let expected = "a link alone, or a file for each board";
+        let expected = "only one link; give each board its own file";
         return Err(Refusal::new("a second link", expected).with_span(source, second.span));
     }
     let Some(word) = single_word(source).filter(|word| is_address(word.value)) else {
@@ -275,7 +275,7 @@ fn only_line(source: &Source) -> Option<Spanned<&str>> {
 /// Returns the only word of a text. Refuses a text that is not a single word.
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     single_word(source).ok_or_else(|| {
-        line_count_refusal(source, "more or less than one word", "a link or an id alone")
+        line_count_refusal(source, "a text that is not exactly one word", "only a link or an id")
     })
 }
 

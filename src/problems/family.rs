@@ -203,11 +203,11 @@ impl Family {
         let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
-                format!("the board is {size}, but --size says {asked}"),
+                format!("the board is {size}, but --size is {asked}"),
                 format!("--size {size}, or no --size"),
             )),
             (Some(asked), None) if !self.is_sized() => Err(Refusal::new(
-                format!("{} has no size, but --size says {asked}", self.name),
+                format!("{} has no size, but --size {asked} is given", self.name),
                 "no --size",
             )),
             (None, Some(size)) => {
@@ -303,7 +303,7 @@ impl Family {
 
     /// Returns a refusal: a bound is requested, but the family has no objective.
     pub(crate) fn no_objective_refusal(&self) -> Refusal {
-        let found = format!("{} has no objective, so it takes no --bound", self.name);
+        let found = format!("{} has no objective, so --bound has no meaning", self.name);
         Refusal::new(found, "no --bound")
     }
 
@@ -353,8 +353,8 @@ impl Family {
             Sense::Maximise => "--maximize",
             Sense::Minimise => "--minimize",
         };
-        let found = format!("{option}, but the rules of {} state its objective", self.name);
-        Err(Refusal::new(found, format!("no {option}: it is for model files")))
+        let found = format!("{option}, although the rules of {} state its objective", self.name);
+        Err(Refusal::new(found, format!("no {option}; this option is only for model files")))
     }
 
     /// Refuses a format that the family does not have; the refusal lists the formats. Upper and
@@ -434,8 +434,8 @@ impl Family {
     /// Otherwise it suggests to make the lines comments.
     fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
-            [_] => ("a line that is no row of the board", "it"),
-            _ => ("lines that are no rows of the board", "each"),
+            [_] => ("a line that is no row of the board", "the line"),
+            _ => ("lines that are no rows of the board", "each line"),
         };
         let text = source.text();
         let numbers: Vec<usize> = lines
@@ -444,7 +444,7 @@ impl Family {
             .flat_map(|line| stars::stated_counts(&text[line.clone()], usize::MAX))
             .collect();
         let cure = match numbers.as_slice() {
-            [] => format!("`#` before {each}, which makes it a comment"),
+            [] => format!("`#` before {each}, to make it a comment"),
             numbers => {
                 let stated = stars::as_directives(numbers);
                 format!("{stated} for the number of stars, and `#` before any other words")
@@ -588,7 +588,7 @@ impl OpenedProblem {
         let known: Vec<&str> =
             family.formats.iter().map(|format| format.name).filter(|name| writes(name)).collect();
         let expected = match known.as_slice() {
-            [] => format!("none: boards of {} are only read", family.name),
+            [] => format!("none, since boards of {} can be read but not written", family.name),
             known => known.join(", "),
         };
         let found = format!("boards of {} are not written as {}", family.name, quote(format));
@@ -655,7 +655,7 @@ impl Variant {
             (None, None) => Ok(()),
             (Some((_, range)), Some(value)) if range.contains(&value) => Ok(()),
             (None, Some(value)) => Err(Refusal::new(
-                format!("the variant {} takes no value, but {value} is given", self.name),
+                format!("the variant {} cannot have a value, but {value} is given", self.name),
                 format!("--variant {}", self.name),
             )),
             (Some((placeholder, range)), _) => Err(Refusal::new(

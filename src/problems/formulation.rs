@@ -164,11 +164,13 @@ impl Formulation {
         };
         let found = format!("the formulation {} for {} = {value}", self.name, goal.name);
         if value > goal.largest {
-            let expected = format!("--bound up to {}: no answer has more", goal.largest);
+            let expected =
+                format!("--bound up to {}, since no answer has a larger value", goal.largest);
             return Err(Refusal::new(found, expected));
         }
         if value < goal.least {
-            let expected = format!("--bound from {}: no answer has less", goal.least);
+            let expected =
+                format!("--bound from {} on, since no answer has a smaller value", goal.least);
             return Err(Refusal::new(found, expected));
         }
         Ok(())

@@ -370,9 +370,7 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
         .ok_or_else(|| answer_refusal("JSON without an answer".to_owned(), source))?;
     let texts: Option<Vec<String>> =
         rows.iter().map(|row| row.as_str().map(str::to_owned)).collect();
-    texts.ok_or_else(|| {
-        answer_refusal("an answer whose rows are not all strings".to_owned(), source)
-    })
+    texts.ok_or_else(|| answer_refusal("an answer with a row that is no string".to_owned(), source))
 }
 
 fn answer_refusal(found: String, source: &Source) -> Refusal {

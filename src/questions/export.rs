@@ -197,7 +197,7 @@ pub enum ExportError {
     Output(#[from] io::Error),
     /// The formulation describes only one value of the objective at a time, and the export has no
     /// bound that determines this value.
-    #[error("the formulation states one value of the objective, and no bound says which")]
+    #[error("the formulation states one value of the objective, but no bound says which value")]
     NoValue,
     /// The format cannot ask the question.
     #[error("{}", .0.found)]

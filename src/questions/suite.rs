@@ -424,7 +424,7 @@ fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, 
     let mut lines = text[..end].lines();
     let first = lines.next().map(serde_json::from_str::<DiaryHeader>);
     if first.is_some_and(|first| first.is_ok_and(|first| first != *begun)) {
-        let what = "another command began this set; run that one, or name another folder";
+        let what = "another command began this set; run that command again, or name another folder";
         return Err(io::Error::other(what));
     }
     let done = lines.map(parse_entry).collect::<Result<Vec<_>, _>>()?;

@@ -386,7 +386,11 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
         ("queens", with("\"size\": 2", "\"givens\": {\"a\": [[0,0]]}"), "`a` within given cells"),
         ("queens", with("\"size\": 2", "\"base\": 1"), "`[0,0]` is outside of the 2x2 board"),
         ("queens", with("\"size\": 2", "\"base\": 2"), "0 or 1, the number of the first row"),
-        ("queens", with("regions", "solution"), "an array of rows, or an object with one"),
+        (
+            "queens",
+            with("regions", "solution"),
+            "an array of rows, or an object with such an array",
+        ),
         ("queens", "[[[0,0],[0,1]],[[1,0],[1,2]]]".to_owned(), "`[1,2]` is outside of the 2x2"),
         ("tango", other("[3,3,0]", "[0,0,1]"), "row 1, column 1 a second time"),
         ("tango", other("[3,3,0]", "[4,3,0]"), "`[4,3,0]` is outside of the 4x4 board"),
@@ -720,11 +724,12 @@ fn sizes_and_stars_above_the_rows_are_read_or_refused() {
     for (head, refusal) in [
         (
             "4 1\n",
-            "the first line says `4 1`, but 4 rows of 4 cells follow; expected the size of the \
-                   board, or no line above it; the number of stars is a line `# stars K`",
+            "the first line is `4 1`, but 4 rows of 4 cells follow; expected the size of the \
+                   board, or no line above the board; to state the number of stars, write a \
+                   line `# stars K`",
         ),
-        ("5\n1\n", "the first lines say `5` and `1`, but 4 rows of 4 cells follow"),
-        ("5\n", "the first line says `5`, but 4 rows of 4 cells follow"),
+        ("5\n1\n", "the first lines are `5` and `1`, but 4 rows of 4 cells follow"),
+        ("5\n", "the first line is `5`, but 4 rows of 4 cells follow"),
         ("4\n1\n# stars 2\n", "a board for 2 stars, but stars=1 is asked for"),
         ("Queens #563\n", "board:1:1: a line that is no row of the board"),
     ] {
@@ -771,7 +776,10 @@ fn a_number_of_stars_in_a_comment_or_a_title_is_never_ignored() {
             format!("{{\"title\": \"{line}\", \"b\": [\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]}}"),
         ] {
             let found = open("queens", &text).err().expect(&text);
-            assert!(found.contains("a line `# stars 2` as well, or other words"), "{found}");
+            assert!(
+                found.contains("also a line `# stars 2`, or a text without a number of stars"),
+                "{found}"
+            );
             let cured = open("queens", &format!("# stars 2\n{text}")).expect(&text);
             assert_eq!(cured.describe().variants, ["stars=2"], "{text}");
         }
@@ -809,7 +817,7 @@ fn a_rating_in_stars_is_ignored() {
 fn lines_that_are_no_rows_have_one_refusal() {
     let board = "S . . . . .\n. . . . . M\n. . . . . .\n. . . . . .\n. . . M . .\nS . . . . S\n";
     let is_no_row =
-        "a line that is no row of the board; expected `#` before it, which makes it a comment";
+        "a line that is no row of the board; expected `#` before the line, to make it a comment";
     for (above, below, place) in [
         ("Tango 6x6 (screenshot)\n", "", "board:1:1: "),
         ("Tango #57\n", "", "board:1:1: "),
@@ -955,7 +963,7 @@ fn marks_behind_regions_are_the_players() {
 #[test]
 fn texts_of_other_programs_are_refused_by_what_they_are() {
     let facts = "region(1,1,a). region(1,2,a).\nregion(2,1,b). region(2,2,b).\n";
-    let rules = "a program of clingo with rules; expected the facts of the board alone";
+    let rules = "a program of clingo with rules; expected only the facts of the board";
     for (text, refusal) in [
         ("{ queen(R,C) : C=1..6 } = 1 :- R=1..6.\n", format!("1:1: {rules}")),
         ("#const n=6.\n1 { q(I,J) : J=1..n } 1 :- I=1..n.\n", format!("2:1: {rules}")),

@@ -241,7 +241,7 @@ fn a_directive_behind_something_else_is_refused() {
     ] {
         let refused = open(name, &text, &[]).err().unwrap_or_else(|| panic!("{text}"));
         assert!(
-            refused.contains("looks like a directive; expected a directive on its own line"),
+            refused.contains("looks like a directive; expected the directive on its own line"),
             "{text}: {refused}"
         );
     }
@@ -509,9 +509,9 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "Queens 12\nAABB\nACBB\nCCCD\nCDDD\n",
-            "board:1:1: a line that is no row of the board; expected `#` before it, which makes it a comment",
+            "board:1:1: a line that is no row of the board; expected `#` before the line, to make it a comment",
         ),
-        ("tango", "Tango\n01..\n....\n..1.\n...1\n", "`#` before it, which makes it a comment"),
+        ("tango", "Tango\n01..\n....\n..1.\n...1\n", "`#` before the line, to make it a comment"),
         (
             "takuzu",
             TWO_IS_OPEN,
@@ -522,7 +522,7 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "{\"regions\": [[1, 2], [1, 2]], \"cages\": [[\"a\"]]}",
-            "an object with `regions` and `cages`; expected one array of rows",
+            "an object with `regions` and `cages`; expected only one array of rows",
         ),
         (
             "queens",
@@ -532,7 +532,7 @@ fn what_may_be_another_board_is_refused_with_the_cure() {
         (
             "queens",
             "5\nAABB\nACBB\nCCCD\nCDDD\n",
-            "the first line says `5`, but 4 rows of 4 cells follow",
+            "the first line is `5`, but 4 rows of 4 cells follow",
         ),
     ] {
         let refused = open(name, text, &[]).err().unwrap_or_else(|| panic!("{name} reads {text}"));
@@ -547,7 +547,7 @@ fn a_half_filled_answer_of_queens_is_told_the_sign_of_an_open_cell() {
     let answer = |text| answer(text).complete().expect("no cell is open");
     let broken = puzzle.check(&answer(".Q..\n....\n....\n....")).expect_err("one queen");
     assert!(
-        broken.rule.ends_with("`?` is an open cell, and `.` is one without a queen"),
+        broken.rule.ends_with("`?` is an open cell, and `.` is a cell without a queen"),
         "{}",
         broken.rule
     );

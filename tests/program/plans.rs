@@ -23,7 +23,7 @@ fn a_question_in_shares_is_refuted_when_every_share_is() {
     assert_eq!(site.results("p").len(), 12, "what is done is not done again");
     let said = site.ends("merge p", 1);
     assert!(
-        said.contains("refuted, there is no answer with size of each army 13 or more"),
+        said.contains("refuted, so there is no answer with size of each army 13 or more"),
         "{said}"
     );
     let without: BTreeSet<PathBuf> = site.results("p").into_iter().skip(1).collect();
@@ -140,7 +140,7 @@ fn a_changed_plan_is_refused_by_name() {
         "plan.json",
         "\"size\": [\n          6",
         "\"size\": [\n          5",
-        "that of the plan has",
+        "the hash in the plan is",
     );
     for (from, to, told) in [
         ("\"card\":", "\"solver\": \"nosuch\", \"card\":", "no option is called `solver`"),
@@ -172,7 +172,11 @@ fn files_that_are_no_results_are_named_and_left_aside() {
     fs::copy(foreign, &beside).expect("a foreign file");
     fs::write(site.path("p/results/00000/notes"), [0xff, 0xfe]).expect("another file");
     let said = site.ends("merge p", 3);
-    for told in ["incomplete or foreign", "belongs to another plan", "not an attempt's"] {
+    for told in [
+        "incomplete or was not written by quarrel",
+        "belongs to another plan",
+        "not the name of an attempt",
+    ] {
         assert!(said.contains(told), "{said}");
     }
     assert!(said.contains("2 of 3 tasks done, 1 open"), "{said}");
@@ -496,7 +500,7 @@ fn a_plan_with_a_narrow_limit_is_cut_until_it_is_refuted() {
     site.ends(&format!("plan cubes {line} -o p"), 0);
     site.ends("work p -q", 3);
     let said = site.ends("merge p --todo", 0);
-    assert!(said.contains("stopped by a limit, so in no list"), "{said}");
+    assert!(said.contains("stopped by a limit and left out of the list"), "{said}");
     assert!(said.contains("--split") && said.contains("no other task is left"), "{said}");
     let said = site.ends("merge p --forecast", 2);
     assert!(said.contains("ran into a limit") && said.contains("--split"), "{said}");

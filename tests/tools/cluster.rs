@@ -140,7 +140,7 @@ fn armies_and_gunport_are_refuted_in_pieces_while_a_node_is_lost() {
     // Slurm requeues what was lost with the node; the other elements are submitted again.
     for plan in ["a", "g"] {
         let said = cluster.site.ends(&format!("merge {plan}"), 1);
-        assert!(said.contains("refuted, there is no answer"), "{said}");
+        assert!(said.contains("refuted, so there is no answer"), "{said}");
     }
 }
 

@@ -193,7 +193,7 @@ impl fmt::Display for NoRoom {
         let NoRoom { all, room, most, extent, row, others } = self;
         write!(
             f,
-            "the clauses would be too many: {all}, and {room}. Most of them encode {most}: {extent} by {row}. {others}"
+            "the clauses would be too many: {all}, but {room}. Most of them encode {most}: {extent} by {row}. {others}"
         )
     }
 }

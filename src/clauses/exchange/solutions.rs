@@ -316,7 +316,7 @@ fn validate_values(
 ) -> Result<(SolverClaim, Solution), Refusal> {
     let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
     if claim.has_values() && is_missing {
-        let expected = "lines of values; some solvers print them only with an option";
+        let expected = "lines with the values, which some solvers print only with an option";
         return Err(
             Refusal::new("the solution has no values", expected).with_span(source, source.end())
         );

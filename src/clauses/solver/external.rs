@@ -336,9 +336,7 @@ impl Command {
         let program = Path::new(&self.words[0]).file_stem()?.to_str()?;
         let (name, command) = ANSWERING.iter().find(|known| program.starts_with(known.0))?;
         let format = if *name == "minisat" { "" } else { "lp:" };
-        Some(format!(
-            "an answer, and {name} writes its answer to a file: --solver '{format}{command}'"
-        ))
+        Some(format!("an answer, which {name} writes to a file: use --solver '{format}{command}'"))
     }
 
     /// Returns a process that runs the command on a file, but does not start it. The placeholders
@@ -470,7 +468,7 @@ impl SolverOutput {
             _ => return Ok(()),
         };
         let end = self.end_in_words();
-        let found = format!("it says that there is {found}, and {end}, which means {meaning}");
+        let found = format!("it says that there is {found}, but {end}, which means {meaning}");
         Err(Refusal::new(found, "an exit status that agrees with the answer"))
     }
 

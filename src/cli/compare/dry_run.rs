@@ -98,10 +98,10 @@ impl Compare {
         let of_others = duration(likely.seconds / jobs);
         let likely = match (others, likely.unknown) {
             (0, 0) => return format!("{}, all of them already made\n", format_count(all, "run")),
-            (0, _) => "time: unknown before runs are made; --pilot reads earlier ones".to_owned(),
-            (_, 0) => format!("time: likely {of_others}, as earlier runs took"),
+            (0, _) => "time: unknown before runs are made; --pilot reads earlier runs".to_owned(),
+            (_, 0) => format!("time: likely {of_others}, judged by earlier runs"),
             (_, unknown) => format!(
-                "time: likely {of_others} for {others} of them, as earlier runs took, and not known for \
+                "time: likely {of_others} for {others} of them, judged by earlier runs, and not known for \
                  {unknown}"
             ),
         };
@@ -168,8 +168,9 @@ fn legend(plans: &[DetectableRatios]) -> String {
         text += "A single configuration has nothing to be compared with.\n";
     }
     if has_none(|plan| plan.on_these_boards) {
-        text +=
-            &format!("One repetition allows no claim on these {many}; --scrambles N adds more.\n");
+        text += &format!(
+            "One repetition allows no claim on these {many}; --scrambles N adds more repetitions.\n"
+        );
     }
     if has_none(|plan| plan.for_boards_like_these) {
         text += &format!("Fewer than {FEWEST_BOARDS} {many} allow no claim on other {many}.\n");
@@ -207,7 +208,7 @@ fn describe(plan: &DetectableRatios) -> String {
         None => format!("{on} nothing can be claimed from one repetition"),
     };
     let like = match plan.for_boards_like_these {
-        Some(ratio) => format!("for {many} like these one of {}", found(ratio)),
+        Some(ratio) => format!("for {many} like these a ratio of {}", found(ratio)),
         None => {
             format!("of other {many} nothing can be claimed from fewer than {FEWEST_BOARDS} {many}")
         }

@@ -23,7 +23,7 @@ impl Compare {
     /// folder of plots that `validate_figures` refuses.
     pub(super) fn validate_files(&self) -> Result<(), Refusal> {
         if self.csv == Some(OutputTarget::Standard) {
-            let found = "--csv writes four tables, but standard output takes one";
+            let found = "--csv writes four tables, but standard output can hold only one";
             return Err(Refusal::new(
                 found,
                 "the name of a file, next to which the other tables are written",
@@ -114,8 +114,8 @@ impl Compare {
                 .chain(plot.iter().map(|plot| ("--figures", plot.as_path())))
                 .find(|(_, file)| board::folder_includes(path, file))
             {
-                let found = format!("{option} would write {}, and ", file.display());
-                let found = found + &format!("every file of {} is read as a board", path.display());
+                let found = format!("{option} would write {}, but ", file.display());
+                let found = found + &format!("every file in {} is read as a board", path.display());
                 return Err(Refusal::new(found, "a place outside the folder of the boards"));
             }
         }

@@ -248,7 +248,7 @@ impl<'a> DefaultsReader<'a> {
                 if values.is_some() {
                     // The commands before this one accept the value.
                     found += &format!(" of {}", verb.get_name());
-                    expected += "; or the key in the tables of verbs that take this value";
+                    expected += "; or the key only in the tables of verbs that accept this value";
                 }
                 return self.refuse(&entry.value.span, found, expected);
             }

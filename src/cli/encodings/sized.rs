@@ -135,13 +135,13 @@ impl ConstraintArgs {
             (Some(number), _) => number,
             (None, []) => {
                 let found = "--at-most, --at-least, --exactly, --odd or --even without literals";
-                return Err(Refusal::new(found, "--of N or --weights W,... with it"));
+                return Err(Refusal::new(found, "--of N or --weights W,... in addition"));
             }
             (None, weights) => weights.iter().map(|one| one.times).fold(0, usize::saturating_add),
         };
         let Some(asked) = self.condition() else {
             let option = if self.of.is_some() { "--of" } else { "--weights" };
-            let expected = "--at-most K, --at-least K, --exactly K, --odd or --even with it";
+            let expected = "--at-most K, --at-least K, --exactly K, --odd or --even in addition";
             return Err(Refusal::new(format!("{option} without a condition"), expected));
         };
         if number > MOST {
@@ -155,7 +155,10 @@ impl ConstraintArgs {
         match asked {
             Condition::Parity(_) if !self.weights.is_empty() => {
                 let found = format!("{} of literals with weights", asked.option());
-                Err(Refusal::new(found, "--of N, or a bound K on their sum"))
+                Err(Refusal::new(
+                    found,
+                    "--of N instead of --weights, or a bound such as --at-most K",
+                ))
             }
             Condition::Parity(parity) => Ok(parity_constraint(parity, &lits, literals)),
             Condition::Bound(relation, bound) if self.weights.is_empty() => {

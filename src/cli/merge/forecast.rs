@@ -53,14 +53,15 @@ fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> R
     };
     match left {
         0 => {
-            let expected =
-                format!("{FEWEST} at least, for example by `quarrel work {path} --sample 50`");
+            let expected = format!(
+                "at least {FEWEST} tasks, for example by `quarrel work {path} --sample 50`"
+            );
             Refusal::new(done, expected)
         }
         _ => Refusal::new(
-            format!("{done}, and {} ran into a limit", format_count(left, "task")),
+            format!("{done}, but {} ran into a limit", format_count(left, "task")),
             format!(
-                "{FEWEST} at least: `quarrel merge {path} --split` cuts those at a limit, and `quarrel work {path}` \
+                "at least {FEWEST} tasks: `quarrel merge {path} --split` cuts those at a limit, and `quarrel work {path}` \
                  does their parts"
             ),
         ),

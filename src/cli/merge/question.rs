@@ -78,10 +78,11 @@ fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
             let text = format!("there is an answer{}\n{rows}", value.unwrap_or_default());
             (text, Ending::Answered)
         }
-        PlanVerdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
-        PlanVerdict::Open => {
-            (format!("open, it is not known whether there is an answer{with}"), Ending::Stopped)
-        }
+        PlanVerdict::Refuted => (format!("refuted, so there is no answer{with}"), Ending::Denied),
+        PlanVerdict::Open => (
+            format!("open, since it is not known whether there is an answer{with}"),
+            Ending::Stopped,
+        ),
         PlanVerdict::NotCovered { task } => {
             let what = match task {
                 Some(task) => format!("task {task}"),
@@ -109,7 +110,7 @@ pub(super) fn print_split(
         }
         (_, 0, 0) => "no task has run into its limit\n".to_owned(),
         (_, 0, _) => {
-            "no task at its limit can be cut further; a new plan may have a larger limit\n"
+            "no task at its limit can be cut further; make a new plan with a larger limit\n"
                 .to_owned()
         }
         _ => escape_invisible(&format!(

@@ -129,8 +129,8 @@ impl Solve {
         let asks_more = self.answers() != Answers::One;
         [(
             asks_more,
-            "--unique, --count or --all in clauses",
-            "a folder for a proof about several answers",
+            "a clausal format and --unique, --count or --all",
+            "--proof DIR for a proof about several answers",
         )]
     }
 }

@@ -18,15 +18,16 @@ pub(super) fn validate_options(solve: &Solve) -> Result<(), Refusal> {
     let refused = |found: &str, expected: &str| Err(Refusal::new(found, expected));
     if !matches!(solve.answers(), Answers::Count(_) | Answers::All(_)) {
         let found = "--up-to-symmetry, but answers are neither counted nor listed";
-        return refused(found, "--count or --all with it");
+        return refused(found, "--count or --all in addition");
     }
     if !solve.projected.is_empty() {
-        let found = "--up-to-symmetry turns whole answers, but --projected tells them apart by some variables";
+        let found =
+            "--up-to-symmetry compares whole answers, but --projected compares only some variables";
         return refused(found, "one of the two");
     }
     if solve.proof.is_some() {
         let found =
-            "--proof proves a count of all answers, but --up-to-symmetry counts some of them";
+            "--proof proves a count of all answers, but --up-to-symmetry counts only some of them";
         return refused(found, "one of the two");
     }
     Ok(())
@@ -43,7 +44,7 @@ pub(super) fn validate(solve: &Solve, posed: &PosedQuestion) -> Result<(), Refus
     let name = posed.family.name;
     let Some(puzzle) = posed.opened.as_puzzle() else {
         let found = format!("--up-to-symmetry, but {name} declares no symmetries");
-        return Err(Refusal::new(found, "--count or --all without it"));
+        return Err(Refusal::new(found, "--count or --all without --up-to-symmetry"));
     };
     let formulation = posed.formulation;
     match find_symmetric_formulation(posed.family, puzzle) {

@@ -237,7 +237,7 @@ fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
 
 /// The advice if a search for an optimum was stopped. It is given only for constraints that integer
 /// programming often handles faster.
-const PROGRAMS: &str = "integer programming is often ahead on rows like these: try a solver of linear programs, \
+const PROGRAMS: &str = "integer programming is often faster on rows like these: try a solver of linear programs, \
                         such as \
      --solver 'lp:cbc {} solve solution {out}'";
 

@@ -84,9 +84,9 @@ fn wrong_mark(
 /// these words, but not if it is known that no answer completes the cells.
 pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &str) -> String {
     match &verdict.completion {
-        Decision::Sat(_) => format!("{open}, and it can be completed\n"),
+        Decision::Sat(_) => format!("{open}, and the answer can be completed\n"),
         Decision::Unknown => {
-            format!("{open}; whether it can be completed was not found out in time\n")
+            format!("{open}; whether the answer can be completed was not found out in time\n")
         }
         Decision::Unsat(CompletionFailure { fault, clash }) => {
             let found_clash = clash.as_ref();

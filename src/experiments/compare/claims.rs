@@ -116,7 +116,8 @@ impl Claims {
             Status::Unsatisfiable | Status::Unknown => {}
         }
         if let (Some(a), Some(b)) = (&known.satisfiable, &known.unsatisfiable) {
-            let claims = "there is an answer, there is none".to_owned();
+            let claims =
+                "the first finds an answer, but the second finds that there is none".to_owned();
             return Err(disagreement(record, claims, [a, b]));
         }
         if let Some(lower) = &record.lower_bound
@@ -131,7 +132,9 @@ impl Claims {
         }
         match (&known.least, &known.most) {
             (Some((least, a)), Some((most, b))) if least > most => {
-                let claims = format!("the optimum is at least {least}, it is at most {most}");
+                let claims = format!(
+                    "in the first, the optimum is at least {least}, but in the second at most {most}"
+                );
                 Err(disagreement(record, claims, [a, b]))
             }
             _ => Ok(()),
@@ -166,7 +169,10 @@ mod tests {
         let higher =
             of(&|other| (other.lower_bound, other.upper_bound) = (Some(6.into()), Some(6.into())));
         let told = higher.expect_err("5 and 6").to_string();
-        assert!(told.contains("at least 6, it is at most 5") && told.contains("ladder"), "{told}");
+        assert!(
+            told.contains("at least 6, but in the second at most 5") && told.contains("ladder"),
+            "{told}"
+        );
         let none = |other: &mut Record| {
             other.status = Status::Unsatisfiable;
             (other.value, other.lower_bound, other.upper_bound) = (None, None, None);

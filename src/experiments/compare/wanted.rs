@@ -104,7 +104,7 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
     if number <= most {
         return Ok(());
     }
-    let expected = format!("{most} at most: fewer values in the lists, or fewer repetitions");
+    let expected = format!("at most {most}: use fewer values in the lists, or fewer repetitions");
     Err(Refusal::new(format!("the plan has {number} {what}"), expected))
 }
 

@@ -241,10 +241,13 @@ impl AttemptFiles {
     /// Reads an attempt, and checks its name, JSON, round, folder and times. Also checks that the
     /// outcome fits the kind of tasks and the answer. The error is the fault in words.
     fn read_attempt(&self, path: &Path) -> Result<Attempt, String> {
-        let task = task_index(path).ok_or("its name is not an attempt's")?;
+        let task = task_index(path).ok_or("its name is not the name of an attempt")?;
         let text = file::read_text(path).map_err(|error| error.to_string())?;
         let attempt: Attempt = serde_json::from_str(&text).map_err(|error| {
-            format!("it is incomplete or foreign: {}", describe_error(&text, &error))
+            format!(
+                "it is incomplete or was not written by quarrel: {}",
+                describe_error(&text, &error)
+            )
         })?;
         if !self.contains(attempt.task, &attempt.plan) {
             return Err("it belongs to another plan, or to another round".to_owned());
@@ -349,10 +352,10 @@ pub(super) mod tests {
         let whole = said.iter().filter(|(_, wrong)| wrong.is_none()).count();
         assert_eq!(whole, 2, "{said:?}");
         for (name, told) in [
-            ("1008-00000000000000aa.json", "incomplete or foreign"),
+            ("1008-00000000000000aa.json", "incomplete or was not written by quarrel"),
             ("1009-00000000000000aa.json", "does not match its task 1007"),
             ("1007-00000000000000ab.json", "another plan"),
-            ("notes.txt", "not an attempt's"),
+            ("notes.txt", "not the name of an attempt"),
             ("stray", "not a folder of results"),
         ] {
             let wrong = said.iter().find(|(other, _)| other == name).and_then(|(_, w)| w.clone());

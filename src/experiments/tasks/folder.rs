@@ -229,7 +229,8 @@ impl Folder {
         // So the layout is read first.
         let (HeaderLayout { layout }, _) = read_json(&header)?;
         if layout != LAYOUT {
-            let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
+            let what =
+                format!("its layout is {layout}, but this program reads only layout {LAYOUT}");
             return Err(changed(&header, what));
         }
         let (header, id): (Header, String) = read_json(&header)?;

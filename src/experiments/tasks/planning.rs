@@ -123,8 +123,9 @@ fn validate_proof(question: &Question) -> Result<(), Refusal> {
         Ok(())
     } else {
         Err(Refusal::new(
-            "--proof of a plan with a --search by cubes or line sums, which only `solve` can prove",
-            "a search in clauses, such as linear-sat-unsat",
+            "--proof of a plan whose --search is by cubes or line sums; only `solve` can \
+             prove such a search",
+            "a --search in clauses, such as linear-sat-unsat",
         ))
     }
 }

@@ -111,7 +111,10 @@ impl ProofJoiner<'_> {
             }
         };
         if let Some(found) = found {
-            return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` reports"));
+            return Err(Refusal::new(
+                found,
+                "a plan whose pieces are all refuted, as reported by `quarrel merge`",
+            ));
         }
         if let Some(task) = tasks
             .iter()

@@ -156,7 +156,7 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
         None => Ok(()),
         Some(word) => {
             let found = format!("{} in the section `[{}]`", quote(word.value), section.name.value);
-            Err(Refusal::new(found, "`-`, since this part is not read")
+            Err(Refusal::new(found, "`-` in each cell, since quarrel does not read this section")
                 .with_span(source, word.span.clone()))
         }
     }

@@ -125,8 +125,9 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let lines: Vec<&str> = text.split('\n').collect();
     let line = |index: usize| lines.get(index).copied().unwrap_or_default();
     let (size, points) = grid(source, &payload, line(SIDES), line(SPACES))?;
-    let problem: Map<String, Value> = serde_json::from_str(line(PROBLEM))
-        .map_err(|error| refused(format!("a problem that is no object: {error}"), "JSON"))?;
+    let problem: Map<String, Value> = serde_json::from_str(line(PROBLEM)).map_err(|error| {
+        refused(format!("a problem that is no JSON object: {error}"), "a JSON object")
+    })?;
     let mut drawing = Drawing {
         walls: Walls::none(size),
         symbols: Vec::new(),
@@ -141,8 +142,8 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
             ("lineE" | "symbol" | "number", Value::Object(items)) => items,
             _ => {
                 let found =
-                    format!("{} on the board, which have no meaning here", describe_key(key));
-                return Err(refused(found, "walls, symbols and a number of stars"));
+                    format!("{} on the board, but they have no meaning here", describe_key(key));
+                return Err(refused(found, "only walls, symbols and a number of stars"));
             }
         };
         for (point, item) in items {

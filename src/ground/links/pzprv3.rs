@@ -81,7 +81,10 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     if lines.len() < wanted {
         let found =
             format!("{} after the head", format_count(lines.len().saturating_sub(BEFORE), "row"));
-        let expected = format!("{}, of regions and of the answer", 2 * size.rows());
+        let expected = format!(
+            "{} rows: first those of the regions, then those of the answer",
+            2 * size.rows()
+        );
         return Err(Refusal::new(found, expected).with_span(source, end));
     }
     if let Some(more) = lines.get(wanted) {
@@ -97,7 +100,7 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let regions = count_regions(divided.regions.iter().filter_map(|(_, &region)| region));
     if stated.value != regions {
         let found = format_count(stated.value, "region");
-        let expected = format!("{regions}, as the rows of region numbers have");
+        let expected = format!("{regions}, as many as the rows of region numbers have");
         return Err(Refusal::new(found, expected).with_span(source, stated.span));
     }
     Ok(RegionBoard { put: Some(put), ..divided })

@@ -64,7 +64,8 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {
         let found = format!("{} is no id of StarBattleLab", quote(word.value));
-        let expected = "the side twice (5 to 9, A to P), the number of stars, W or e, and walls";
+        let expected = "the side, the side again (both 5 to 9 or A to P), the number of stars, `W` \
+                        or `e`, and the walls";
         return Err(Refusal::new(found, expected).with_span(source, word.span));
     }
     let value = |index: usize| {

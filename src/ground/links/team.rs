@@ -60,8 +60,9 @@ fn find_task(source: &Source) -> Option<Spanned<&str>> {
 }
 
 fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
-    find_task(source)
-        .ok_or_else(|| line_count_refusal(source, "more or less than one line", "a task alone"))
+    find_task(source).ok_or_else(|| {
+        line_count_refusal(source, "a text that is not exactly one line", "only a task")
+    })
 }
 
 /// Returns whether the task in a text (see `find_task`) is one of Binairo. Such a task is a word of
@@ -135,7 +136,7 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoar
         Some(size) if size.area() == cells.len() => size,
         Some(size) => {
             let found = format_count(cells.len(), "cell");
-            let expected = format!("{}, as --size says", size.area());
+            let expected = format!("{}, the number of cells for this --size", size.area());
             return Err(Refusal::new(found, expected).with_span(source, end..end));
         }
         None => square(source, cells.len(), end, "a square, or --size RxC")?,

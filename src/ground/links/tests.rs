@@ -339,7 +339,7 @@ fn damage_is_named_with_its_place() {
         ),
         (
             "6x6:eABbbbAbFbddA",
-            "board:1:18: 34 cells before the end; expected 36 cells, and then a lowercase letter for the place after the last one",
+            "board:1:18: 34 cells before the end; expected 36 cells, and at the end a lowercase letter that leads one place beyond the last cell",
         ),
         ("6x6q:a", "board:1:4: `q` after the size; expected `u`, `dt`, `de` or `dn`, or `:`"),
         ("7x6:a", "board:1:1: a board of 6x7; expected even sides"),
@@ -362,9 +362,17 @@ fn a_file_has_as_many_regions_as_it_says() {
         pzprv3::read(&source(&file(number, rows))).expect(rows);
     }
     for (number, rows, refusal) in [
-        (4, together, "board:1:25: 4 regions; expected 3, as the rows of region numbers have"),
-        (2, together, "board:1:25: 2 regions; expected 3, as the rows of region numbers have"),
-        (2, apart, "board:1:25: 2 regions; expected 4, as the rows of region numbers have"),
+        (
+            4,
+            together,
+            "board:1:25: 4 regions; expected 3, as many as the rows of region numbers have",
+        ),
+        (
+            2,
+            together,
+            "board:1:25: 2 regions; expected 3, as many as the rows of region numbers have",
+        ),
+        (2, apart, "board:1:25: 2 regions; expected 4, as many as the rows of region numbers have"),
     ] {
         let outcome = pzprv3::read(&source(&file(number, rows)));
         assert_eq!(outcome.err().map(|refusal| refusal.to_string()).as_deref(), Some(refusal));

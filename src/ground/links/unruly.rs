@@ -219,7 +219,9 @@ fn board(
 /// Returns the words for the expected ending of an id. A refusal has them if an id does not end
 /// right after the last cell.
 fn ending(area: usize) -> String {
-    format!("{area} cells, and then a lowercase letter for the place after the last one")
+    format!(
+        "{area} cells, and at the end a lowercase letter that leads one place beyond the last cell"
+    )
 }
 
 /// Writes an id. If `is_distinct` is set, equal lines are forbidden, and the id has a `u`. If

@@ -112,7 +112,7 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let lines = split_lines(&code).unwrap_or_default();
     let Some((head, below)) = lines.split_first() else {
-        let found = "no lines with a word in each field";
+        let found = "no content, or an empty field in a line";
         return Err(Refusal::new(found, "the side of the board").with_span(&code, code.end()));
     };
     let side = number(&code, &head[0], "the side of the board")?;
@@ -184,12 +184,16 @@ fn read_regions(
         let [cells] = &head[..] else {
             let found = format!("{} where a region begins", format_count(head.len(), "number"));
             let span = head[0].span.start..head[head.len() - 1].span.end;
-            return Err(Refusal::new(found, "the number of its cells").with_span(source, span));
+            return Err(Refusal::new(found, "one number: how many cells the region has")
+                .with_span(source, span));
         };
         let cells = number(source, cells, "the number of a region's cells")?;
         let Some(own) = below.get(..cells.value) else {
             let found = format!("{} after this number", format_count(below.len(), "line"));
-            let expected = format!("{}, as this number says", format_count(cells.value, "cell"));
+            let expected = format!(
+                "{}, each on its own line, as this number states",
+                format_count(cells.value, "cell")
+            );
             return Err(Refusal::new(found, expected).with_span(source, cells.span));
         };
         for line in own {

@@ -96,8 +96,10 @@ pub(super) fn read(
     }
     let Some(word) = directive_word(&rest, &pieces, usages) else { return Ok(None) };
     let found = format!("{} is no directive", quote(&word.value));
-    let expected =
-        format!("{}; a comment has two words before its numbers", suggest(&word.value, usages));
+    let expected = format!(
+        "{}; in a comment, write two words before the numbers",
+        suggest(&word.value, usages)
+    );
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
@@ -164,7 +166,8 @@ pub(super) fn refuse_trailing(
         Ok(None) => Ok(()),
         Ok(Some(_)) | Err(_) => {
             let found = format!("the comment {} looks like a directive", quote(text.trim_end()));
-            let expected = "a directive on its own line that begins with `#`, or another first word in a comment";
+            let expected =
+                "the directive on its own line after `#`, or a comment with another first word";
             Err(Refusal::new(found, expected).with_span(source, comment))
         }
     }
@@ -210,8 +213,11 @@ pub(super) fn find_cells(
         let number =
             directive.arguments.first().map_or(0, |number| usize::from(number.value == "1"));
         if first.is_some_and(|other| other != number) {
-            return Err(Refusal::new("`# from 0` and `# from 1` in one file", "one of the two")
-                .with_span(source, directive.name.span.clone()));
+            return Err(Refusal::new(
+                "`# from 0` and `# from 1` in one file",
+                "only one of the two",
+            )
+            .with_span(source, directive.name.span.clone()));
         }
         first = Some(number);
     }

@@ -125,8 +125,8 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
             let first = start + statement.len() - statement.trim_start().len();
             let line = code[first..=end].find(['\r', '\n']).map_or(end + 1, |line| first + line);
             let found = "a program of clingo with rules";
-            let expected = "the facts of the board alone, such as `cell(1,2,0).`, without statements \
-                            that have `:-` or `{`";
+            let expected = "only the facts of the board, such as `cell(1,2,0).`, and no statements \
+                            with `:-` or `{`";
             return Err(Refusal::new(found, expected).with_span(source, first..line));
         }
         start = end + 1;
@@ -554,7 +554,7 @@ impl Reader<'_> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
             let found = format!("{} and {} for cells", quote(&first.value), quote(&other.value));
-            let expected = "one name for all facts with three arguments";
+            let expected = "the same name in all facts with three arguments";
             return Err(Refusal::new(found, expected).with_span(self.source, other.span.clone()));
         }
         let orders = [[0, 1, 2], [1, 2, 0]];

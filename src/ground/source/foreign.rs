@@ -12,7 +12,7 @@ const TEXT: &str = "a text, such as the rows of a board";
 /// The text that a refusal shows as expected instead of a picture.
 const PICTURE: &str = "a text, such as the rows of a board: pictures are not read";
 /// The text that a refusal shows as expected instead of a compressed file.
-const PACKED: &str = "the file as it was before it was compressed";
+const PACKED: &str = "the same file, but not compressed";
 /// The text that a refusal shows as expected instead of a text in another encoding.
 const UTF_8: &str = "the same text in UTF-8";
 
@@ -63,8 +63,7 @@ pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
 }
 
 /// The text that a refusal shows as expected instead of a web page.
-const PAGE: &str =
-    "the rows of the board, as a page shows them or as `quarrel convert` writes them";
+const PAGE: &str = "the rows of the board, copied from the page or written by `quarrel convert`";
 
 /// Texts for other programs. Each row has the first characters of such a text in lower case, the
 /// name of the kind, and the text that a refusal shows as expected. The first row that fits

@@ -71,7 +71,10 @@ impl Input {
         read.map_err(|error| unreadable(name, &error))?;
         if bytes.len() > MOST_STANDARD {
             let found = format!("{name} has more than {MOST_STANDARD} bytes");
-            return Err(Refusal::new(found, "the name of a file, which is read piece by piece"));
+            return Err(Refusal::new(
+                found,
+                "the name of a file instead, since a file is read piece by piece",
+            ));
         }
         Ok(Input::Bytes(name.into(), bytes.into()))
     }
@@ -149,7 +152,7 @@ impl Input {
         } else {
             feature::COMPRESS.require().map_err(|missing| {
                 let found = format!("{} is compressed, but {missing}", escape_line(self.name()));
-                Refusal::new(found, "the file as it was before it was compressed")
+                Refusal::new(found, "the same file, but not compressed")
             })?;
         }
         packing.open(raw).map_err(|error| unreadable(self.name(), &error))

@@ -56,7 +56,7 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     };
     if let Some(second) = arrays.next() {
         let found = format!("{}, besides {}", quote(second.name), quote(array.name));
-        let expected = "one array, and nothing else but numbers";
+        let expected = "only one array, besides numbers";
         return Err(Refusal::new(found, expected).with_span(source, second.value.span.clone()));
     }
     let rows = match array.value.value.strip_prefix("array2d") {
@@ -172,9 +172,13 @@ fn read_array2d(
         return Err(malformed());
     };
     let (height, width, expected) = match (length(rows), length(columns)) {
-        (Some(height), Some(width)) => (height, width, "as many as its ranges have"),
-        (Some(height), None) => (height, all.len() / height.max(1), "as many in each row"),
-        (None, Some(width)) => (all.len() / width.max(1), width, "as many in each row"),
+        (Some(height), Some(width)) => (height, width, "as many cells as its ranges have"),
+        (Some(height), None) => {
+            (height, all.len() / height.max(1), "the same number of cells in each row")
+        }
+        (None, Some(width)) => {
+            (all.len() / width.max(1), width, "the same number of cells in each row")
+        }
         (None, None) => {
             let side = all.len().isqrt();
             (side, side, "a square of cells, or numbers in the ranges")

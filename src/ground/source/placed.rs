@@ -114,7 +114,7 @@ impl PlacedStatements {
             Some(rows) => match self.values.first() {
                 None => rows,
                 Some((place, _)) => {
-                    let found = "a cell by coordinates on a board in rows";
+                    let found = "a cell given by coordinates, although the board is in rows";
                     let refusal = Refusal::new(found, "all given cells in the rows");
                     return Err(refusal.with_span(source, place.span.clone()));
                 }
@@ -138,7 +138,7 @@ impl PlacedStatements {
         let known: Vec<String> = writing.directives.iter().map(|usage| usage.example()).collect();
         let found = format!("a statement as in `# {}`", foreign.name);
         let expected = match known.as_slice() {
-            [] => "the cells alone".to_owned(),
+            [] => "only the cells".to_owned(),
             known => format!("only what boards of this kind have: {}", known.join(", ")),
         };
         Err(Refusal::new(found, expected).with_span(source, foreign.span.clone()))
@@ -203,7 +203,7 @@ impl PlacedStatements {
                 let found =
                     format!("{}, which can be the solution", format_count(queens.value, "queen"));
                 let expected =
-                    "them as `solution` if they are the solution, otherwise within `givens`";
+                    "the queens in `solution` if they are the solution, otherwise in `givens`";
                 Err(Refusal::new(found, expected).with_span(source, queens.span.clone()))
             }
             _ => Ok(()),
@@ -256,7 +256,7 @@ impl PlacedStatements {
                 .collect::<Result<Vec<Cell>, _>>()?;
             cells.sort();
             if !cells.is_empty() && !seen.insert((one.name, cells)) {
-                let found = "a statement that is already there";
+                let found = "the same statement a second time";
                 return Err(
                     Refusal::new(found, "each statement once").with_span(source, one.span.clone())
                 );

@@ -173,8 +173,8 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
         format_count(first.len(), "row"),
         format_count(width, "cell")
     );
-    let expected =
-        "a file for each board; or no blank lines and comments between the rows of one board";
+    let expected = "a separate file for each board; or one board, without blank lines and \
+                    comments between its rows";
     Err(Refusal::new(found, expected).with_span(source, start.span.start..end.span.end))
 }
 
@@ -209,7 +209,7 @@ fn refuse_hidden_rows(
     let mark = if row.value.trim_start().starts_with('#') { "`#`" } else { "`//`" };
     let found = format!("a row begins with {mark}");
     let expected =
-        format!("the symbol of this cell, or a blank after {mark} if the line is a comment");
+        format!("the symbol of the first cell, or a blank after {mark} if the line is a comment");
     Err(Refusal::new(found, expected).with_span(source, start..start + 1))
 }
 

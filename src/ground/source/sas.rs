@@ -103,7 +103,7 @@ fn data_start(source: &Source, tail: &Spanned<&str>) -> Result<usize, Refusal> {
     }
     let span = end - rest.len()..end - rest.len() + rest.trim_end().len();
     let found = format!("unexpected {}", quote(rest.trim_end()));
-    Err(Refusal::new(found, "the data from the next line on").with_span(source, span))
+    Err(Refusal::new(found, "data that begin on the next line").with_span(source, span))
 }
 
 /// Returns a text of the same length in bytes with blanks in place of comments: from `/*` to `*/`,
@@ -325,7 +325,7 @@ num dsid = open('Color_Matrix');
             ),
             (
                 "datalines; 1 2\n3 4\n;",
-                "1:12: unexpected `1 2`; expected the data from the next line on",
+                "1:12: unexpected `1 2`; expected data that begin on the next line",
             ),
             (
                 "input col1-col3;\ndatalines;\n1 2 3\n  1 2\n;",

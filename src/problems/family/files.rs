@@ -59,7 +59,7 @@ pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
 
 fn utf8_path(path: PathBuf) -> Result<String, Refusal> {
     path.into_os_string().into_string().map_err(|name| {
-        let found = format!("{name:?} has a name that is not UTF-8");
+        let found = format!("{name:?} is a name that is not UTF-8");
         Refusal::new(found, "a name in UTF-8")
     })
 }
@@ -133,7 +133,7 @@ impl Family {
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
     let expected = if is_size {
-        format!("--size {name}, if that is the size of the board, or the name of a file")
+        format!("--size {name} for a board of this size, or the name of a file")
     } else {
         "a readable file".to_owned()
     };

@@ -111,7 +111,7 @@ fn read_row(
         match number.filter(|_| *sum < u128::from(i64::MAX.unsigned_abs())) {
             Some(number) => Ok(number),
             None => {
-                let expected = "numbers whose magnitudes add up to less";
+                let expected = "numbers whose magnitudes add up to less than 2^63 - 1";
                 refuse("makes the sum exceed 64 bits", expected, source, word)
             }
         }

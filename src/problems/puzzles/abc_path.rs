@@ -282,8 +282,10 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
         Some(ampl::Body::Entries(entries)) => entries.as_slice(),
         None if m == 1 => &[],
         _ => {
-            let (found, expected) =
-                ("no entries of param clue", "`[letter,row,column] 1` for each");
+            let (found, expected) = (
+                "no entries of param clue",
+                "`[letter,row,column] 1` for each cell that a clue allows",
+            );
             return Err(Refusal::new(found, expected).with_span(source, source.end()));
         }
     };
@@ -354,7 +356,7 @@ impl Puzzle for AbcPath {
             let Some(number) = number.filter(|&number| number < self.allowed.len()) else {
                 let last = SYMBOLS.chars().nth(self.allowed.len() - 1).unwrap_or(symbol);
                 return Some(BrokenRule::with_cells(
-                    format!("{symbol} on a board of A to {last}"),
+                    format!("{symbol} on a board with the letters A to {last}"),
                     [at],
                 ));
             };

@@ -300,7 +300,7 @@ impl Puzzle for Queens {
                 let known = Grid::from_fn(self.size(), |at| (answer[at] == QUEEN).then_some(QUEEN));
                 let mut broken = self.miscount(&name, those);
                 if self.clash(&known).is_none() {
-                    broken.rule += "; `?` is an open cell, and `.` is one without a queen";
+                    broken.rule += "; `?` is an open cell, and `.` is a cell without a queen";
                 }
                 return Err(broken);
             }
@@ -398,7 +398,7 @@ impl Queens {
         if regions != n {
             let queens = |lines: usize, line: &str| {
                 let queens = format_count(lines * stars, self.piece().name());
-                format!("{}, {stars} in each, take {queens}", format_count(lines, line))
+                format!("{}, {stars} in each, need {queens}", format_count(lines, line))
             };
             let clash = format!("{}, but {}", queens(n, "row"), queens(regions, "region"));
             return Some(clash + &self.describe_slips());

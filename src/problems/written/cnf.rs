@@ -61,7 +61,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
             b'k' | b'g' => return Err(file.no_row("clauses, or `p knf` in the first line")),
             b'h' => {
                 return Err(file.no_row(
-                    "clauses; or remove the line `p`, since WCNF with hard clauses `h` has none",
+                    "clauses; or remove the line `p`, since WCNF with hard clauses `h` has no such line",
                 ));
             }
             b'-' | b'0'..=b'9' => file.clause()?,
@@ -79,7 +79,7 @@ fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     while let Some(byte) = file.next()? {
         let is_word = file.scanner.lookahead().get(1).is_none_or(|&next| is_blank(next));
         if byte != b'0' || !is_word {
-            return Err(file.no_row("nothing but `0` after `%`, which ends a file of SATLIB"));
+            return Err(file.no_row("nothing but `0` after `%`, since `%` ends a file of SATLIB"));
         }
         file.scanner.skip(1);
     }
@@ -192,7 +192,10 @@ mod tests {
         assert!(refused.starts_with("1:10: "), "{refused}");
         for word in ["Show", "shwo", "SHOW", "sh\u{200d}ow"] {
             let read = read_as(&FORMAT, &format!("p cnf 3 1\nc p {word} 1 2 0\n1 3 0\n"));
-            let note = format!("the comment in line 2 is ignored: {} is not `show`", quote(word));
+            let note = format!(
+                "the comment in line 2 is ignored, since it has {} instead of `show`",
+                quote(word)
+            );
             assert_eq!((read.projection(), read.remarks()), (None, &[note][..]));
         }
         for text in ["p cnf 3 1\nc p cnf 3 1\n1 0", "p cnf 3 1\nc p weight 1 0.5 0\n1 0"] {
@@ -210,7 +213,7 @@ mod tests {
             "p cnf 2 1\nc weights 0.4 0.6 1 1\n1 2 0\n",
         ] {
             let told = remarks(text);
-            assert!(told.len() == 1 && told[0].contains("line 2 speaks of weights"), "{told:?}");
+            assert!(told.len() == 1 && told[0].contains("line 2 states weights"), "{told:?}");
         }
         for text in
             ["c the weight 1\n1 0\n", "c p weighted 1 0\n1 0", "c weights of 2\n1 0", "c t mc\n1 0"]
@@ -270,12 +273,12 @@ mod tests {
             ),
             (
                 "p cnf 3 1\np cnf 3 1\n",
-                "2:1: `p cnf 3 1` after the first row or line `p`; expected one such line, before all rows"
+                "2:1: `p cnf 3 1` after the first row or line `p`; expected one line `p`, before all rows"
                     .to_owned(),
             ),
             (
                 "1 0\np cnf 3 1\n",
-                "2:1: `p cnf 3 1` after the first row or line `p`; expected one such line, before all rows"
+                "2:1: `p cnf 3 1` after the first row or line `p`; expected one line `p`, before all rows"
                     .to_owned(),
             ),
             ("p wcnf 1 1\n", "1:3: unexpected `wcnf`; expected `p cnf` or `p xnf`".to_owned()),
@@ -287,7 +290,7 @@ mod tests {
             ("p cnf 3 1 1 1", "1:11: unexpected `1`; expected the end of the line".to_owned()),
             (
                 "1 0\n%\n0\n2 0",
-                "4:1: unexpected `2`; expected nothing but `0` after `%`, which ends a file of SATLIB".to_owned(),
+                "4:1: unexpected `2`; expected nothing but `0` after `%`, since `%` ends a file of SATLIB".to_owned(),
             ),
             ("p cnf 2 1\n1 0 a 1 0", "2:5: unexpected `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
             (
@@ -298,8 +301,7 @@ mod tests {
             ),
             (
                 "p cnf 2 1\nh 1 0",
-                "2:1: unexpected `h`; expected clauses; or remove the line `p`, since WCNF with hard clauses `h` \
-                 has none"
+                "2:1: unexpected `h`; expected clauses; or remove the line `p`, since WCNF with hard clauses `h` has no such line"
                     .to_owned(),
             ),
             (

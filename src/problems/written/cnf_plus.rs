@@ -188,7 +188,11 @@ fn bound(
     }
     if let Some((_, spot)) = front.cost {
         let found = format!("the weight {} of a bound", quote(&file.scanner.text(spot)));
-        return Err(file.scanner.refusal(found, "`h` or the top weight: a bound must hold", spot));
+        return Err(file.scanner.refusal(
+            found,
+            "`h` or the top weight, since every bound must hold",
+            spot,
+        ));
     }
     file.row(RowForm::Sum(relation, bound), weights, None, front.start)
 }
@@ -267,7 +271,7 @@ mod tests {
             ),
             (
                 "p wcnf+ 2 1 10\n3 1 2 <= 1\n",
-                "2:1: the weight `3` of a bound; expected `h` or the top weight: a bound must hold",
+                "2:1: the weight `3` of a bound; expected `h` or the top weight, since every bound must hold",
             ),
             (
                 "p wcnf+ 2 1 10\n2.5. 1 0\n",

@@ -52,7 +52,7 @@ impl Comments {
         if is_constraint(text) {
             let text = quote(text);
             self.notes.push(format!(
-                "line {line}, the comment {text}, is a constraint that SCIP has left out of the file"
+                "line {line}: the comment {text} is a constraint that SCIP has left out of the file"
             ));
         } else if let Some((name, number)) = text.split_once([':', '=']) {
             self.record_number(name.trim(), number.trim(), line, text);
@@ -91,19 +91,19 @@ impl Comments {
             let comments: Vec<String> = stated.iter().map(|(_, _, text)| quote(text)).collect();
             let what = match (&scale, &offset) {
                 (Some(_), Some(_)) => {
-                    "adds the offset to a value of this file and multiplies it by the scale"
+                    "adds the offset to a value of this file and multiplies the sum by the scale"
                 }
                 (Some(_), None) => "multiplies a value of this file by the scale",
                 (None, _) => "adds the offset to a value of this file",
             };
             notes.push(format!(
-                "line {line}, a comment of SCIP, {}: SCIP {what}; other programs and quarrel do not",
+                "line {line}, a comment of SCIP, states {}: SCIP {what}, but other programs and quarrel do not",
                 comments.join(" and ")
             ));
         }
         if let Some((line, text)) = self.constant.filter(|_| !has_constant) {
             notes.push(format!(
-                "line {line}, a comment of GLPK, {}: values lack the constant, which is in this comment only",
+                "line {line}, a comment of GLPK, states {}: the constant is only in this comment, so the values do not include it",
                 quote(&text)
             ));
         }
@@ -115,7 +115,7 @@ impl Comments {
     pub fn check_count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
-                "line {line}, a comment of SCIP, states {}, and the file has {constraints}: SCIP has left out those that \
+                "line {line}, a comment of SCIP, states {}, but the file has {constraints}: SCIP has left out those that \
                  MPS cannot state",
                 format_count(promised, "constraint")
             ));
@@ -169,19 +169,19 @@ mod tests {
         assert_eq!(
             told,
             [
-                "line 1, a comment of SCIP, `Obj. scale : 0.1` and `Obj. offset : -15`: SCIP adds the offset to a value \
-              of this file and multiplies it by the scale; other programs and quarrel do not"
+                "line 1, a comment of SCIP, states `Obj. scale : 0.1` and `Obj. offset : -15`: SCIP adds the offset to a value \
+              of this file and multiplies the sum by the scale, but other programs and quarrel do not"
             ]
         );
         for (comments, expected) in [
             (vec!["* Obj. scale : -1", "* Obj. offset : 0"], "multiplies a value"),
             (
                 vec!["*   Obj. scale : 1", "*   Obj. offset : 3"],
-                "SCIP adds the offset to a value of this file; other",
+                "SCIP adds the offset to a value of this file, but other",
             ),
             (
                 vec!["\\* constant term = 1.5 *\\"],
-                "`constant term = 1.5`: values lack the constant",
+                "`constant term = 1.5`: the constant is only in this comment",
             ),
         ] {
             let told = notes(&comments, false);

@@ -65,7 +65,7 @@ impl ProblemLine {
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
-                let found = "the top weight `0`, from which on all clauses must hold";
+                let found = "the top weight `0`, with which every clause must hold";
                 let expected = "a top weight of at least 1, or no top weight";
                 Err(file.scanner.refusal(found, expected, spot))
             }
@@ -138,13 +138,13 @@ impl<'a> Dimacs<'a> {
             self.has_weights = true;
             let line = self.scanner.here().place.line;
             self.written.remark(format!(
-                "the comment in line {line} speaks of weights of literals, which are not read: every answer counts as one"
+                "the comment in line {line} states weights of literals, but quarrel ignores them and counts every answer as one"
             ));
         }
         if is_line && let Some(word) = self.misspelt_show() {
             let line = self.scanner.here().place.line;
             self.written.remark(format!(
-                "the comment in line {line} is ignored: {} is not `show`",
+                "the comment in line {line} is ignored, since it has {} instead of `show`",
                 quote(&word)
             ));
         }
@@ -482,7 +482,7 @@ impl<'a> Dimacs<'a> {
         if next == Some(b'-') && !weight.is_zero() {
             let spot = self.scanner.since(start);
             let found = format!("the weight {}", quote(&self.scanner.text(spot)));
-            let expected = "a weight of at least 0; write a gain as the cost of the negated clause";
+            let expected = "a weight of at least 0; instead of a negative weight, write the positive weight before the negated clause";
             return Err(self.scanner.refusal(found, expected, spot));
         }
         let order = top.map_or(Ordering::Less, |top| weight.cmp(top));
@@ -506,7 +506,7 @@ impl<'a> Dimacs<'a> {
         is_statement.then(|| {
             let (spot, text) = self.scanner.rest_of_line();
             let found = format!("{text}, which belongs to OPB, in a file of DIMACS");
-            let expected = "clauses of literals, or no line `p` above statements of OPB";
+            let expected = "clauses of literals; in a file of OPB, remove the line `p`";
             self.scanner.refusal(found, expected, spot)
         })
     }
@@ -522,7 +522,7 @@ impl<'a> Dimacs<'a> {
         if self.scanner.lookahead().first() == Some(&b'p') {
             let (spot, text) = self.scanner.rest_of_line();
             let found = format!("{text} after the first row or line `p`");
-            return self.scanner.refusal(found, "one such line, before all rows", spot);
+            return self.scanner.refusal(found, "one line `p`, before all rows", spot);
         }
         self.scanner.unexpected(&[], expected)
     }

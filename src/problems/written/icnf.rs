@@ -61,7 +61,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
                 return Err(file.quantifier());
             }
             b'-' | b'0'..=b'9' => {
-                return Err(file.no_row("a cube `a`: all clauses come before the first cube"));
+                return Err(file.no_row("a cube `a`; write all clauses before the first cube"));
             }
             _ => return Err(file.no_row("a clause, or a cube `a`")),
         }
@@ -94,7 +94,7 @@ mod tests {
         for (text, refusal) in [
             (
                 "p inccnf\na 1 0\n2 0",
-                "3:1: unexpected `2`; expected a cube `a`: all clauses come before the first cube",
+                "3:1: unexpected `2`; expected a cube `a`; write all clauses before the first cube",
             ),
             ("p icnf\n", "1:3: unexpected `icnf`; expected `p inccnf`"),
             (

@@ -168,8 +168,7 @@ mod tests {
             ("p knf 1 1\ne", format!("2:2: unexpected end of the text; {row}")),
             (
                 "p wknf 1 1 9\n-3 k 1 1 0",
-                "2:1: the weight `-3`; expected a weight of at least 0; write a gain as the cost of the negated \
-                 clause"
+                "2:1: the weight `-3`; expected a weight of at least 0; instead of a negative weight, write the positive weight before the negated clause"
                     .to_owned(),
             ),
             (

@@ -184,7 +184,7 @@ struct LpReader<'s> {
 }
 
 /// The expected text, in words, for the refusal of a misplaced arrow.
-const GUARD: &str = "a variable that is 0 or 1, as in `b = 1 -> x + y <= 1`";
+const GUARD: &str = "a variable that is 0 or 1 before the arrow, as in `b = 1 -> x + y <= 1`";
 
 impl<'s> LpReader<'s> {
     fn token(&self) -> &Token {
@@ -507,7 +507,10 @@ impl<'s> LpReader<'s> {
         let is_both = guard.is_some_and(|guard| guard.is_both);
         if is_both && !matches!(sides[..], [(_, Constant::Number(_))]) {
             let found = "`<->` before a range, or before a row without a finite bound";
-            let refusal = Refusal::new(found, "`->` before it, or one relation and a number");
+            let refusal = Refusal::new(
+                found,
+                "`->` instead of `<->`, or a row with one relation and a finite number",
+            );
             return Err(refusal.with_span(self.source, start..start));
         }
         for (comparison, constant) in sides {
@@ -515,7 +518,7 @@ impl<'s> LpReader<'s> {
         }
         if !sum.constants.is_empty() && !sum.terms.is_empty() {
             self.program.remark(format!(
-                "line {line}: a number on the left of a row is read as a constant; CPLEX, SCIP and GLPK refuse it, and Gurobi and HiGHS take it for a variable"
+                "line {line}: quarrel reads a number on the left of this row as a constant, but CPLEX, SCIP and GLPK refuse the row, and Gurobi and HiGHS read the number as a variable; write constants on the right"
             ));
         }
         self.program.name_rows(rows, label);

@@ -465,7 +465,11 @@ impl<'s> MpsReader<'s> {
             let last = words.last().unwrap_or(before);
             let found =
                 format!("a line with {} after the first", format_count(words.len(), "word"));
-            return self.refuse(last, found, "names without blanks, each with a number");
+            return self.refuse(
+                last,
+                found,
+                "one or two names without blanks, each followed by a number",
+            );
         }
         Ok(pairs)
     }

@@ -161,7 +161,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
             file.refuse_dimacs()?;
         }
         if byte == b'[' {
-            let expected = "a constraint that must hold: costs in brackets belong to WBO";
+            let expected = "a constraint without a cost in brackets; only WBO has such costs";
             return Err(file.scanner.unexpected(ENDS, expected));
         }
         match file.keyword()? {
@@ -169,7 +169,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
             Some(Keyword::Soft) => {
                 return Err(file.scanner.refusal(
                     "unexpected `soft:`",
-                    "constraints that must hold: `soft:` belongs to WBO",
+                    "constraints without `soft:`, which only WBO has",
                     file.scanner.since(start),
                 ));
             }
@@ -223,7 +223,8 @@ impl OpbStatements<'_> {
         }
         let (spot, text) = self.scanner.rest_of_line();
         let found = format!("{text}, which belongs to DIMACS, in a file of OPB");
-        let expected = "statements that end with `;`, or no header `* #variable=` above clauses";
+        let expected =
+            "statements that end with `;`; in a file of DIMACS, remove the header `* #variable=`";
         Err(self.scanner.refusal(found, expected, spot))
     }
 }
@@ -402,7 +403,8 @@ impl<'a> OpbStatements<'a> {
             }
             self.scanner.skip(1);
             let found = "a line that begins with `*` within a statement";
-            let expected = "comments between statements, and a factor on the line of its term";
+            let expected =
+                "a comment between two statements, or all factors of a product on one line";
             return Err(self.scanner.refusal(found, expected, self.scanner.since(start)));
         }
         Ok(next)

@@ -123,11 +123,11 @@ impl ModelFile {
                 return Err(Refusal::new(found, expected));
             };
             if own != sense {
-                overruled.push(format!("{}d, and the file says {}", sense.name(), own.name()));
+                overruled.push(format!("{}d, but the file says {}", sense.name(), own.name()));
             }
         }
         if request.sense.is_none() && written.is_doubted && written.objective().is_some() {
-            overruled.push("minimised, and a comment speaks of a maximum".to_owned());
+            overruled.push("minimised, but a comment speaks of a maximum".to_owned());
         }
         let wanted = state::validate(&written)
             .map_err(|too_large| overflow_refusal(input.name(), &too_large))?;
@@ -155,7 +155,7 @@ fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
         .or_else(|| by_ending(head).ok())
     {
         Some(own) if own.name == format.name => None,
-        Some(own) => Some(format!("read as {}, and the file says {}", format.name, own.name)),
+        Some(own) => Some(format!("read as {}, but the file says {}", format.name, own.name)),
         None => Some(format!(
             "read as {}, which neither the text nor the name of the file shows",
             format.name
@@ -259,14 +259,14 @@ fn describe_mismatches(written: &ParsedModel) -> Vec<String> {
     let in_words = |misfit| {
         let (promised, has) = match misfit {
             HeaderMismatch::FewerRows { promised } => {
-                (format_count(promised, "row"), format!("{rows}: is it complete?"))
+                (format_count(promised, "row"), format!("{rows}; check that the file is complete"))
             }
             HeaderMismatch::MoreRows { promised } => (format_count(promised, "row"), rows.clone()),
             HeaderMismatch::MoreVariables { promised } => {
                 (format_count(promised, "variable"), "more".to_owned())
             }
         };
-        format!("the first line of the file promises {promised}, and the file has {has}")
+        format!("the first line of the file promises {promised}, but the file has {has}")
     };
     written.header_mismatches().into_iter().map(in_words).collect()
 }

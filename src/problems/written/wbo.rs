@@ -137,7 +137,7 @@ fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
         }
         (Some(_), Some(b']')) => {
             let found = format!("the cost {}", quote(&file.scanner.text(spot)));
-            let expected = "a cost of at least 0; write a gain as the cost of the negated row";
+            let expected = "a cost of at least 0; instead of a negative cost, write the positive cost before the negated row";
             Err(file.scanner.refusal(found, expected, spot))
         }
         _ => Err(file.scanner.unexpected_from(before, b"];", COST)),
@@ -179,7 +179,7 @@ mod tests {
         for (text, refusal) in [
             (
                 "[-2] x1 >= 1;",
-                "1:2: the cost `-2`; expected a cost of at least 0; write a gain as the cost of the negated row"
+                "1:2: the cost `-2`; expected a cost of at least 0; instead of a negative cost, write the positive cost before the negated row"
                     .to_owned(),
             ),
             ("[2.5.1] x1 >= 1;", format!("1:2: unexpected `2.5.1`; {cost}")),

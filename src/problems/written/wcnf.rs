@@ -76,7 +76,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
         if is_by_lines && first < last {
             is_by_lines = false;
             file.written.remark(format!(
-                "the clause of line {first} continues in line {last}; if a 0 is missing there, two clauses are read as one"
+                "the clause of line {first} continues in line {last}; check that no `0` is missing at the end of a line, since two clauses would then be read as one"
             ));
         }
         file.row(RowForm::Clause, None, cost, start)?;
@@ -127,7 +127,7 @@ mod tests {
         let told = remarks("h 1 2 0\n4 -1\n5 -2 0\n3 1\n0\n");
         assert_eq!(told.len(), 1);
         assert!(
-            told[0].starts_with("the clause of line 2 continues in line 3; if a 0"),
+            told[0].starts_with("the clause of line 2 continues in line 3; check that no `0`"),
             "{told:?}"
         );
         assert!(remarks("h 1 2 0 3 -1 0\n4 -2 0\n").is_empty());
@@ -152,8 +152,7 @@ mod tests {
         for (text, refusal) in [
             (
                 "h 1 0\n-3 1 0\n",
-                "2:1: the weight `-3`; expected a weight of at least 0; write a gain as the cost of the negated \
-                 clause"
+                "2:1: the weight `-3`; expected a weight of at least 0; instead of a negative weight, write the positive weight before the negated clause"
                     .to_owned(),
             ),
             ("h 1 0\n2.5.1 1 0\n", format!("2:1: unexpected `2.5.1`; {weight}")),
@@ -163,12 +162,12 @@ mod tests {
             ("h 1 0\n3", "2:2: unexpected end of the text; expected literals and `0` after them".to_owned()),
             (
                 "p wcnf 1 1 0\n3 1 0",
-                "1:12: the top weight `0`, from which on all clauses must hold; expected a top weight of at least 1, or no top weight"
+                "1:12: the top weight `0`, with which every clause must hold; expected a top weight of at least 1, or no top weight"
                     .to_owned(),
             ),
             (
                 "h 1 0\np wcnf 1 1 9\n",
-                "2:1: `p wcnf 1 1 9` after the first row or line `p`; expected one such line, before all rows"
+                "2:1: `p wcnf 1 1 9` after the first row or line `p`; expected one line `p`, before all rows"
                     .to_owned(),
             ),
             (

@@ -53,8 +53,8 @@ pub enum CheckerError {
     /// The checker failed before it judged the proof. The fields are the checker, how it ended, and
     /// its last message.
     #[error(
-        "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself: is there \
-         enough memory?"
+        "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself; \
+         check that there is enough memory"
     )]
     Crashed(String, String, String),
     /// A request stopped the check.

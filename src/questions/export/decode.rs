@@ -105,7 +105,7 @@ impl ReopenedProblem {
                     "variables that differ from those that quarrel {} gave this problem",
                     map.quarrel
                 ),
-                "an unchanged file, or a new file by this version",
+                "an unchanged file, or a new file that this version of quarrel has written",
             ));
         }
         Ok(ReopenedProblem {
@@ -239,8 +239,8 @@ impl ReopenedProblem {
         if claim == SolverClaim::Unsatisfiable && has_values && self.check_values(solution).is_ok()
         {
             return Err(Refusal::new(
-                "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
-                "either this claim or an answer",
+                "a contradiction: the solver says UNSATISFIABLE, but its values are an answer",
+                "either UNSATISFIABLE or an answer, not both",
             ));
         }
         Ok(())
@@ -266,8 +266,8 @@ impl ReopenedProblem {
                 let found = format!(
                     "the output says the objective {printed}, but that of its answer is {cost}{valued}"
                 );
-                let expected = "the objective of the answer: is the output whole, and of this \
-                                formula?";
+                let expected = "the objective of the answer; check that the output is complete \
+                                and belongs to this formula";
                 return Err(Refusal::new(found, expected));
             }
         }
@@ -304,7 +304,7 @@ impl ReopenedProblem {
             let group = &self.model.groups()[constraint.group()];
             return Err(Refusal::new(
                 format!("values that break a constraint of the group `{group}`"),
-                "a solution of this formula; is the output that of another formula?",
+                "a solution of this formula; check that the output belongs to this formula",
             ));
         }
         Ok(answer)

@@ -399,8 +399,8 @@ impl Board {
         let shown = escape_line(name);
         let file = open_regular(path, Links::Followed).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Refusal::new(
-                format!("the board was read from {shown}, and there is no such file here"),
-                "that file under this name; a relative path begins at the folder in which quarrel ran first",
+                format!("the board was read from {shown}, but there is no such file here"),
+                "that file under this name; if the path is relative, run this command in the folder in which quarrel ran first",
             ),
             _ => Refusal::new(format!("cannot read {shown}: {error}"), "the file that was read"),
         });

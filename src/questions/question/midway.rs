@@ -59,7 +59,7 @@ impl PosedQuestion {
         }
         if !self.formulation.of_value && known.excludes(bound) {
             let found = format!(
-                "deduction refutes --bound {}, so there is no model with it",
+                "deduction refutes --bound {}, so there is no model with this bound",
                 unscaled(bound)
             );
             let expected =

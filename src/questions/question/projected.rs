@@ -112,7 +112,7 @@ fn unknown_name(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");
     }
-    let found = format!("--projected {name}, and there is no such variable in the model");
+    let found = format!("--projected {name}, but the model has no variable of this name");
     match name.strip_prefix(['-', '~']).filter(|name| known.contains(name)) {
         Some(name) => Refusal::new(found, format!("{}, without a sign", quote(name))),
         None => Refusal::new(
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_is_no_name_is_told_whole() {
         for (written, part) in [
-            ("1,Ans(1,3),2", "--projected Ans(1,3), and"),
+            ("1,Ans(1,3),2", "--projected Ans(1,3), but"),
             ("1-81", "separated by commas"),
             ("-1,2", "`1`, without a sign"),
             ("1,,2", "an empty name"),

@@ -145,7 +145,7 @@ impl UnnamedBoards<'_> {
     /// file.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
-            let found = "the board is `-`, standard input, and no family is named";
+            let found = "the board is standard input, `-`, but no family is named";
             let expected = "the family before `-`, since standard input can be read only once";
             return Err(Refusal::new(found, expected));
         };

@@ -178,7 +178,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
 }
 
 fn unknown_word(word: &str) -> Refusal {
-    Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
+    Refusal::new(format!("the word `{word}`"), "a word of a question that `solve` accepts")
 }
 
 /// Returns whether an option is a flag, which never has a value.

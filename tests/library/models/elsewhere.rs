@@ -197,7 +197,10 @@ fn what_may_be_meant_otherwise_is_noted() {
     );
     assert!(told.len() == 1 && told[0].contains("SCIP has left out"), "{told:?}");
     let told = remarks("lp", "min\n x\nst\n c: x - 1 >= 0\nbin\n x\nend\n");
-    assert!(told.len() == 1 && told[0].starts_with("line 4: a number on the left"), "{told:?}");
+    assert!(
+        told.len() == 1 && told[0].starts_with("line 4: quarrel reads a number on the left"),
+        "{told:?}"
+    );
     let told = remarks(
         "opb",
         "* SCIP STATISTICS\n*   Obj. scale       : 0.1\n*   Obj. offset      : -15\nmin: +30 x0 -20 x1;\n+1 x0 +1 x1 >= 1;\n",
@@ -217,6 +220,6 @@ fn what_may_be_meant_otherwise_is_noted() {
         )
     };
     let told = remarks("mps", &scip(5));
-    assert!(told.len() == 1 && told[0].contains("5 constraints, and the file has 3"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("5 constraints, but the file has 3"), "{told:?}");
     assert!(remarks("mps", &scip(3)).is_empty());
 }

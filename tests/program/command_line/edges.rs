@@ -106,7 +106,7 @@ fn lines_of_results_are_refused_by_their_place() {
     for (text, told) in [
         (line.replace("\"solved\"", "\"won\""), "r.jsonl:1:"),
         (format!("{line}{{}}\n"), "r.jsonl:2:"),
-        ("not a results file".to_owned(), "no lines of a comparison"),
+        ("not a results file".to_owned(), "no lines written by quarrel compare"),
         (
             line.replacen("\"wall_seconds\":", "\"wall_seconds\":1e300,\"x\":", 1),
             "wall_seconds is 1e300",

@@ -83,12 +83,12 @@ fn status_1_says_what_stands_in_the_way() {
         (
             "queens",
             "AABB\nAABB\nCCCC\nCCCC\n",
-            "4 rows, 1 in each, take 4 queens, but 3 regions, 1 in each, take 3 queens",
+            "4 rows, 1 in each, need 4 queens, but 3 regions, 1 in each, need 3 queens",
         ),
         (
             "queens",
             "ABCD\nEEEE\nEEEE\nEEEE\n",
-            "5 regions, 1 in each, take 5 queens; region `A` has 1 cell (row 1, column 1); region `B` has",
+            "5 regions, 1 in each, need 5 queens; region `A` has 1 cell (row 1, column 1); region `B` has",
         ),
         ("three-in-a-row", "..\n..\n# eq r1c1 r1c2\n# ne r1c2 r1c1\n", "both signs"),
     ] {

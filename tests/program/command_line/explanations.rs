@@ -67,8 +67,13 @@ fn explanations() {
 fn partial_answers_are_judged() {
     let bench = bench();
     for (board, answer, status, said) in [
-        ("queens queens.txt", "????/????/????/????", 3, &["it can be completed"][..]),
-        ("queens several.txt", ".Q??/????/????/????", 3, &["14 cells are open, and it can"]),
+        ("queens queens.txt", "????/????/????/????", 3, &["the answer can be completed"][..]),
+        (
+            "queens several.txt",
+            ".Q??/????/????/????",
+            3,
+            &["14 cells are open, and the answer can"],
+        ),
         (
             "queens several.txt",
             "Q???/????/????/????",
@@ -86,7 +91,7 @@ fn partial_answers_are_judged() {
             1,
             &["cannot be completed: the board has no answer", "`Q` given in row 1, column 1"],
         ),
-        ("three-in-a-row signs.txt", "00??/????/??1?/0???", 3, &["it can be completed"]),
+        ("three-in-a-row signs.txt", "00??/????/??1?/0???", 3, &["the answer can be completed"]),
         ("armies --size 3", "W?B/???/???", 1, &["broken: a white and a black queen"]),
         (
             "armies --size 3",
@@ -94,14 +99,19 @@ fn partial_answers_are_judged() {
             1,
             &["no answer has these 2 together", "  the same size of each army"],
         ),
-        ("armies --size 3", "W??/???/?B?", 3, &["7 cells are open, and it can be completed"]),
+        (
+            "armies --size 3",
+            "W??/???/?B?",
+            3,
+            &["7 cells are open, and the answer can be completed"],
+        ),
         (
             "model model.cnf",
             "v 1 -3",
             1,
             &["no answer has these 2 together: variable 1 = 1; variable 3 = 0", "  constraint 3"],
         ),
-        ("model model.cnf", "v 1", 3, &["2 variables are open, and it can be completed"]),
+        ("model model.cnf", "v 1", 3, &["2 variables are open, and the answer can be completed"]),
     ] {
         let line = format!("verify {board} --answer - --partial");
         let ended = bench.feed(&line, &answer.replace('/', "\n")).with_status(status);
@@ -242,9 +252,12 @@ fn answers_up_to_symmetry() {
 fn what_makes_no_sense_up_to_symmetry_is_refused() {
     let bench = bench();
     for (line, expected) in [
-        ("solve armies --size 4 --up-to-symmetry", "--count or --all with it"),
-        ("solve armies --size 4 --unique --up-to-symmetry", "--count or --all with it"),
-        ("solve model model.cnf --count --up-to-symmetry", "--count or --all without it"),
+        ("solve armies --size 4 --up-to-symmetry", "--count or --all in addition"),
+        ("solve armies --size 4 --unique --up-to-symmetry", "--count or --all in addition"),
+        (
+            "solve model model.cnf --count --up-to-symmetry",
+            "--count or --all without --up-to-symmetry",
+        ),
         (
             "solve gunport --size 4 --formulation numbered --count --up-to-symmetry",
             "--formulation sides",

@@ -375,7 +375,7 @@ fn a_maximum_in_a_comment_is_in_the_title() {
     let mps = "*SENSE:Maximize\nNAME t\nROWS\n N o\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x o 1\n M2 'MARKER' 'INTEND'\nBOUNDS\n BV B x\nENDATA\n";
     let bench = Workbench::with("a.mps", mps);
     let out = bench.run("solve model a.mps").with_status(0).out;
-    let title = "(minimised, and a comment speaks of a maximum): objective 0, proved optimal";
+    let title = "(minimised, but a comment speaks of a maximum): objective 0, proved optimal";
     assert!(out.contains(title), "{out}");
     for (line, value) in [("--maximize", "objective 1"), ("--minimize", "objective 0")] {
         let out = bench.run(&format!("solve model a.mps {line}")).with_status(0).out;

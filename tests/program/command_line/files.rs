@@ -111,7 +111,7 @@ fn standard_output_by_its_name_is_standard_output() {
     }
     for name in ["/dev/stderr", "/dev/fd/2", "/proc/self/fd/7"] {
         let refused = bench.run(&format!("solve queens board.txt -o {name}")).refusal();
-        assert!(refused.contains("a file that is open already"), "{refused}");
+        assert!(refused.contains("a file that is already open"), "{refused}");
     }
 }
 

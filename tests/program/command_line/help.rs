@@ -61,7 +61,7 @@ fn values_are_named_and_numbers_are_refused_in_words() {
     for (line, told) in [
         (
             "solve queens --count b.txt",
-            "write a whole number, 1 or more; a board comes before this",
+            "write a whole number, 1 or more; write the board before this",
         ),
         ("solve gunport --size 4 --bound x", "write a number, such as 12 or 1.25"),
         ("solve gunport --size 4 --all 0", "write a whole number, 1 or more"),

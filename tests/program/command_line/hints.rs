@@ -250,7 +250,10 @@ fn hints_go_on_from_the_cells_of_a_saved_game() {
     let id = bench.run("hint three-in-a-row 6x6de:faCADAJeBd").with_status(0);
     assert_eq!((&given.out, given.err.as_str()), (&id.out, ""), "--answer wins");
     let game = bench.run(&format!("{line} --grade")).with_status(0);
-    assert_eq!(game.err, "note: --grade begins with the givens, without 2 cells filled in\n");
+    assert_eq!(
+        game.err,
+        "note: --grade begins with the givens and ignores 2 cells filled in by the player\n"
+    );
     assert!(!game.out.contains("filled in by the player"), "{}", game.out);
     let page = bench.run(&format!("{line} -o page.html")).with_status(1);
     assert!(page.err.starts_with("wrong: ") && page.out.is_empty(), "{}", page.err);
@@ -284,7 +287,7 @@ fn a_symbol_that_a_cell_cannot_have_is_refused_with_its_place() {
     let bench = Workbench::with("board.txt", PATH_LAYOUT);
     let open = "?????\n".repeat(4);
     for (first, told, place) in [
-        ("Z????", "Z on a board of A to Y", "so-far.txt:1:1"),
+        ("Z????", "Z on a board with the letters A to Y", "so-far.txt:1:1"),
         ("FEDCb", "the board gives `A`, but the answer has `b`", "so-far.txt:1:5"),
     ] {
         bench.write("so-far.txt", format!("{first}\n{open}"));

@@ -133,7 +133,7 @@ fn what_a_format_cannot_hold_is_refused_or_noted() {
         ("queens given --to sbn", "a given queen"),
         ("three-in-a-row signs --to unruly", "the sign = between"),
         ("three-in-a-row signs --to team-binairo", "the sign = between"),
-        ("armies --size 3 --to letters", "boards of armies are only read"),
+        ("armies --size 3 --to letters", "boards of armies can be read but not written"),
     ] {
         let refusal = bench.run(&format!("convert {line}")).refusal();
         assert!(refusal.contains(told), "{line}: {refusal}");

@@ -179,10 +179,10 @@ fn values_are_told_as_the_file_has_them() {
     bench.write("soft.wcnf", "1 2 0\n");
     let said = |line: &str| bench.run(line).with_status(0).out;
     let told = said("solve model parts.lp --minimize");
-    assert!(told.contains("(minimised, and the file says maximise)"), "{told}");
+    assert!(told.contains("(minimised, but the file says maximise)"), "{told}");
     assert!(!said("solve model parts.lp --maximize").contains("the file says"));
     let told = said("solve model soft.wcnf --input cnf");
-    assert!(told.contains("(read as cnf, and the file says wcnf)"), "{told}");
+    assert!(told.contains("(read as cnf, but the file says wcnf)"), "{told}");
 }
 
 /// The unit of values is positive, even if all numbers are negative.
@@ -204,13 +204,13 @@ fn the_smallest_number_is_no_unit() {
 #[test]
 fn a_file_that_promises_more_rows_is_remarked_on() {
     for (name, text, there) in [
-        ("short.cnf", "p cnf 2 3\n1 2 0\n-1 0\n", "promises 3 rows, and the file has 2 rows"),
-        ("short.knf", "p knf 3 4\nk 2 1 2 3 0\n", "promises 4 rows, and the file has 1 row"),
-        ("short.wcnf", "p wcnf 2 2 9\n9 1 0\n", "promises 2 rows, and the file has 1 row"),
+        ("short.cnf", "p cnf 2 3\n1 2 0\n-1 0\n", "promises 3 rows, but the file has 2 rows"),
+        ("short.knf", "p knf 3 4\nk 2 1 2 3 0\n", "promises 4 rows, but the file has 1 row"),
+        ("short.wcnf", "p wcnf 2 2 9\n9 1 0\n", "promises 2 rows, but the file has 1 row"),
         (
             "short.opb",
             "* #variable= 2 #constraint= 3\n1 x1 1 x2 >= 1 ;\n",
-            "promises 3 rows, and the file has 1 row",
+            "promises 3 rows, but the file has 1 row",
         ),
     ] {
         let bench = Workbench::with(name, text);
@@ -227,7 +227,7 @@ fn a_file_that_promises_more_rows_is_remarked_on() {
     }
     let more = Workbench::with("more.cnf", "p cnf 2 1\n1 2 0\n-1 0\n");
     let ended = more.run("solve model more.cnf").with_status(0);
-    assert!(ended.err.contains("promises 1 row, and the file has 2 rows"), "{}", ended.err);
+    assert!(ended.err.contains("promises 1 row, but the file has 2 rows"), "{}", ended.err);
 }
 
 #[test]
@@ -640,7 +640,7 @@ fn answers_are_told_apart_by_any_names() {
         assert!(ended.out.contains(&format!("{answers} ")), "{names:?}: {}", ended.out);
     }
     for (names, told) in
-        [("A(1,3)", "--projected A(1,3), and"), ("-z,A(1,1)", "`z`, without a sign")]
+        [("A(1,3)", "--projected A(1,3), but"), ("-z,A(1,1)", "`z`, without a sign")]
     {
         let words = ["solve", "model", "commas.lp", "--count", "--projected", names];
         let refused = run_words(&bench, &words).refusal();
@@ -925,7 +925,7 @@ fn integer_programming_is_named_where_it_is_ahead() {
     let line = "solve model rows.opb --conflict-limit 1 --deduce none";
     let told = bench.run(line).out;
     assert!(
-        last(&told).contains("often ahead on rows like these: try a solver of linear programs"),
+        last(&told).contains("often faster on rows like these: try a solver of linear programs"),
         "{told}"
     );
     for line in ["solve model rows.opb", "solve model clauses.opb --conflict-limit 1"] {

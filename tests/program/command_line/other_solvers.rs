@@ -255,7 +255,7 @@ fn a_solver_that_writes_its_answer_to_a_file_is_told_how() {
         fs::set_permissions(bench.path(name), Permissions::from_mode(0o755)).expect("ours");
     }
     for (solver, told) in [
-        ("./minisat", "minisat writes its answer to a file: --solver 'minisat {} {out}'"),
+        ("./minisat", "minisat writes to a file: use --solver 'minisat {} {out}'"),
         ("./minisat {}", "--solver 'minisat {} {out}'"),
         ("./minisat_static -verb=0", "--solver 'minisat {} {out}'"),
         ("lp:./glpsol --lp {}", "--solver 'lp:glpsol --lp {} -o {out}'"),

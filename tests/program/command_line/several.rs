@@ -62,7 +62,7 @@ fn each_board_of_a_folder_has_a_line() {
         ended.out.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
     assert_eq!(names, ["boards/a.txt", "boards/b.txt", "boards/c.txt", "boards/d.txt"]);
     assert_eq!(line(&ended, "boards/a.txt"), "solved; unique");
-    assert!(line(&ended, "boards/b.txt").starts_with("no answer; 4 rows, 1 in each, take"));
+    assert!(line(&ended, "boards/b.txt").starts_with("no answer; 4 rows, 1 in each, need"));
     assert!(line(&ended, "boards/c.txt").starts_with("refused: line 2, column 2: unknown symbol"));
     assert!(line(&ended, "boards/d.txt").starts_with("solved; not unique, two answers differ"));
     assert!(ended.err.contains(" --> boards/c.txt:2:2\n"), "{}", ended.err);
@@ -273,7 +273,7 @@ fn a_size_holds_for_each() {
     let ended = bench.run("solve queens boards/a.txt boards/d.txt --size 4").with_status(2);
     assert_eq!(line(&ended, "boards/a.txt"), "solved");
     assert!(
-        line(&ended, "boards/d.txt").starts_with("refused: the board is 5x5, but --size says 4x4")
+        line(&ended, "boards/d.txt").starts_with("refused: the board is 5x5, but --size is 4x4")
     );
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }

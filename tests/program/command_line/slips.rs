@@ -92,8 +92,8 @@ fn an_encoding_without_anything_to_encode_is_told_of() {
 #[test]
 fn a_size_in_the_place_of_a_board_is_told_its_option() {
     for (line, told) in [
-        ("solve gunport 5x5", "expected --size 5x5, if that is the size of the board"),
-        ("solve armies 6", "expected --size 6, if that is the size of the board"),
+        ("solve gunport 5x5", "expected --size 5x5 for a board of this size"),
+        ("solve armies 6", "expected --size 6 for a board of this size"),
         ("export gunport 5x6 --to wcnf", "expected --size 5x6"),
         ("show gunport 5x6", "expected --size 5x6"),
         ("solve gunport 5x", "expected a readable file"),
@@ -152,7 +152,7 @@ fn tango_boards_are_read_where_they_can_mean_one_thing() {
     }
     for (text, told) in [
         ("1⬜⬜⬜\n⬜1⬜⬜\n⬜⬜⬜⬜\n⬜⬜⬜0\n", "`⬜` is open only on a board with 🌞 or 🌙"),
-        ("SOOO\nOSOO\nOOOO\nOOOM\n", "a letter O may be meant as `0` or as an open cell"),
+        ("SOOO\nOSOO\nOOOO\nOOOM\n", "instead of the letter O, write `0`, or `.` for an open cell"),
     ] {
         let refused = bench.feed("solve tango -", text).refusal();
         assert!(refused.contains(told), "{refused}");

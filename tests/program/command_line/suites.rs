@@ -294,7 +294,7 @@ fn what_cannot_be_is_said_and_what_is_wrong_is_refused_first() {
         ("export --suite new --family nobody", "no family `nobody`"),
         ("export --suite new --family queens", "--boards"),
         ("export --suite new --family queens --boards nowhere", "cannot read nowhere"),
-        ("export --suite new --family armies,gunport --boards board", "several are named"),
+        ("export --suite new --family armies,gunport --boards board", "several families are named"),
         ("export --suite new --family armies --size 4 --variant no-slide", "no variant"),
         ("export --suite new --to txt", "invalid value 'txt'"),
         ("export --suite new --conflict-limit 0", "invalid value '0'"),

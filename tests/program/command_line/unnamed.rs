@@ -58,8 +58,11 @@ fn what_the_text_does_not_tell_is_asked() {
             "can be read by abbott-window, three-in-a-row, abc-path, gunport and armies",
         ),
         ("solve open --unique", "quarrel solve armies open --unique"),
-        ("solve full", "only queens reads full, but then it has no answer: 4 rows, 1 in each"),
-        ("solve full", "expected quarrel solve queens full if that is intended"),
+        (
+            "solve full",
+            "only queens can read full, but this reading has no answer: 4 rows, 1 in each",
+        ),
+        ("solve full", "expected quarrel solve queens full to use this reading"),
         ("solve neither", "no family reads neither"),
         ("show titled", "quarrel show FAMILY titled"),
         ("solve missing.txt", "cannot read missing.txt"),
@@ -189,7 +192,7 @@ fn boards_of_comparisons_and_suites_show_their_family() {
     bench.write("none.txt", "? hello\n");
     let ended = bench.run("compare --boards models --card totalizer,adder --dry-run");
     let ended = ended.with_status(0);
-    let note = "the boards are read as model; --family names another";
+    let note = "the boards are read as model; use --family to name another family";
     assert!(ended.err.contains(note), "{}", ended.err);
     let named =
         bench.run("compare --family model --boards models --card totalizer,adder --dry-run");
@@ -199,7 +202,7 @@ fn boards_of_comparisons_and_suites_show_their_family() {
     for (line, told) in [
         ("compare --boards none.txt --dry-run", "--boards that no family reads"),
         ("compare --boards models --boards board.txt --dry-run", "no family reads all"),
-        ("compare --family model,queens --boards models --dry-run", "several are named"),
+        ("compare --family model,queens --boards models --dry-run", "several families are named"),
     ] {
         let refused = bench.run(line).refusal();
         assert!(refused.contains(told), "{line}: {refused}");

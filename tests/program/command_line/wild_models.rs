@@ -165,9 +165,13 @@ fn what_is_counted_may_stand_in_the_file() {
 #[test]
 fn a_file_that_is_not_what_it_says_is_noted_or_refused() {
     for (name, text, found) in [
-        ("a.cnf", "p cnf 2 3\n1 2 0\n", "promises 3 rows, and the file has 1 row: is it complete?"),
-        ("a.cnf", "p cnf 2 0\n1 2 0\n", "promises 0 rows, and the file has 1 row"),
-        ("a.cnf", "p cnf 1 1\n1 2 0\n", "promises 1 variable, and the file has more"),
+        (
+            "a.cnf",
+            "p cnf 2 3\n1 2 0\n",
+            "promises 3 rows, but the file has 1 row; check that the file is complete",
+        ),
+        ("a.cnf", "p cnf 2 0\n1 2 0\n", "promises 0 rows, but the file has 1 row"),
+        ("a.cnf", "p cnf 1 1\n1 2 0\n", "promises 1 variable, but the file has more"),
         ("a.wcnf", "p wcnf 2 2 9\n9 1 2 0\n", "promises 2 rows"),
         ("a.opb", "* #variable= 1 #constraint= 1\n1 x1 1 x2 >= 1 ;\n", "promises 1 variable"),
         ("a.opb", "* #variable= 2 #constraint= 2\n1 x1 1 x2 >= 1 ;\n", "promises 2 rows"),
@@ -405,7 +409,7 @@ fn weights_of_model_counters_are_noted() {
     let bench = Workbench::with("w.cnf", text);
     let ended = bench.run("solve model w.cnf --count").with_status(0);
     assert!(ended.out.contains("; 3 answers"), "{}", ended.out);
-    assert_eq!(ended.err.matches("speaks of weights of literals").count(), 1, "{}", ended.err);
+    assert_eq!(ended.err.matches("states weights of literals").count(), 1, "{}", ended.err);
     bench.write("plain.cnf", text.replace("wmc", "mc").replace("weight", "width"));
     let ended = bench.run("solve model plain.cnf --count").with_status(0);
     assert!(!ended.err.contains("weights"), "{}", ended.err);

@@ -674,9 +674,9 @@ fn what_overrules_the_file_is_told() {
     bench.write("min.opb", "min: 1 x1 2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
     bench.write("max.opb", "max: -1 x1 -2 x2 ;\n1 x1 1 x2 >= 1 ;\n");
     bench.write("soft.wcnf", "1 2 0\n");
-    let maximised = "maximised, and the file says minimise";
-    let minimised = "minimised, and the file says maximise";
-    let as_cnf = "read as cnf, and the file says wcnf";
+    let maximised = "maximised, but the file says minimise";
+    let minimised = "minimised, but the file says maximise";
+    let as_cnf = "read as cnf, but the file says wcnf";
     for (question, said) in [
         ("model min.opb --maximize", maximised),
         ("model min.opb --maximize --count --bound 2", maximised),

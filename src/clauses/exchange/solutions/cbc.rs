@@ -123,8 +123,11 @@ fn columns<'a>(
             }
         }
         if lists > 2 {
-            return Err(OutputFault::new("a third list", "rows and columns, or columns alone")
-                .with_piece(line));
+            return Err(OutputFault::new(
+                "a third list",
+                "a list of rows and a list of columns, or only a list of columns",
+            )
+            .with_piece(line));
         }
         next = index.saturating_add(1);
         columns.push((*name, *value));

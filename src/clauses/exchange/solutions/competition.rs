@@ -78,7 +78,10 @@ fn read<'a>(
                     (Some(_), Questions::Several) => claim = Some(status),
                     (Some(first), Questions::One) if first == status => {}
                     (Some(_), Questions::One) => {
-                        let found = format!("a second status, {}, which differs", quote(rest));
+                        let found = format!(
+                            "a second status, {}, which differs from the first",
+                            quote(rest)
+                        );
                         return Err(OutputFault::new(found, "one line `s`").with_piece(rest));
                     }
                 }

@@ -140,7 +140,7 @@ fn read_table<'a>(
     match rows.next() {
         None => Ok(()),
         Some(row) => {
-            let expected = format!("{columns} columns, as its head says");
+            let expected = format!("{columns} columns, as the head of the file states");
             Err(OutputFault::new(quote(row), expected).with_piece(row))
         }
     }

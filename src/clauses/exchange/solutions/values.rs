@@ -70,13 +70,16 @@ impl<'n> WantedValues<'n> {
 
     /// Returns the refusal of `word`, which is not a variable of the file. The refusal points to
     /// `word` in the output. `plain` is the word without the sign of a literal. If `plain` is only
-    /// a sign, the refusal says so and asks whether the output is cut off. Otherwise, the refusal
-    /// names the number of variables of the file.
+    /// a sign, the refusal says so and advises to check whether the output is cut off. Otherwise,
+    /// the refusal names the number of variables of the file.
     fn refuse_unknown<'a>(&self, plain: &str, word: &'a str) -> OutputFault<'a> {
         if matches!(plain, "-" | "~") {
             let found = format!("the sign {} without a variable", quote(plain));
-            return OutputFault::new(found, "whole lines of literals: is the output cut off?")
-                .with_piece(word);
+            return OutputFault::new(
+                found,
+                "whole lines of literals; check whether the output is cut off",
+            )
+            .with_piece(word);
         }
         let found = format!("there is no variable {} in the file", quote(plain));
         let expected = match self.naming.variables() {

@@ -74,7 +74,9 @@ impl Environment {
         };
         let unknown = match self.unknown {
             0 => Vec::new(),
-            number => vec![format!("{number} of {} state no machine, build and start", self.runs)],
+            number => {
+                vec![format!("{number} of {} state no machine, no build and no start", self.runs)]
+            }
         };
         let rows = [
             ("command", to_strings(&self.commands)),

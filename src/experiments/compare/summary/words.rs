@@ -176,7 +176,9 @@ impl PairWords<'_> {
             _ => {
                 let lacking = self.pair.lacks_measure.unwrap_or(self.pair.configurations[0]);
                 let lacking = &self.section.configurations[lacking].name;
-                format!("nothing is said of {noun}, which {lacking} does not report")
+                format!(
+                    "nothing can be said about the {noun}: {lacking} does not report this measure"
+                )
             }
         }
     }
@@ -190,8 +192,8 @@ impl PairWords<'_> {
         match finding.silent {
             0 => String::new(),
             _ if finding.verdict == FindingVerdict::NothingToCompare => String::new(),
-            1 => format!("; 1 of the {many} says nothing, since {reason}"),
-            silent => format!("; {silent} of the {many} say nothing, since {reason}"),
+            1 => format!("; 1 of the {many} gives no information, since {reason}"),
+            silent => format!("; {silent} of the {many} give no information, since {reason}"),
         }
     }
 

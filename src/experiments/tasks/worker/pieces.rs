@@ -210,7 +210,10 @@ fn validate_formula(pieces: &Pieces, stated: &StoredQuestion) -> Result<(), Refu
         return Ok(());
     }
     Err(Refusal::new(
-        format!("the formula has the hash {hash}, but that of the plan has {}", stated.formula),
+        format!(
+            "the hash of the formula is {hash}, but the hash in the plan is {}",
+            stated.formula
+        ),
         "an unchanged plan.json",
     ))
 }

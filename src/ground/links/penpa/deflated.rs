@@ -48,7 +48,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
         let read = usize::try_from(inflate.total_in()).unwrap_or(packed.len());
         match status {
             Status::StreamEnd if read < packed.len() => {
-                return Err(damaged("packed data that ends before the link does"));
+                return Err(damaged("more characters after the end of the packed data"));
             }
             Status::StreamEnd => return Ok(text),
             _ if text.len() > MOST_BYTES => {

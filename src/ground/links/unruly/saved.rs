@@ -63,7 +63,7 @@ pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     }
     if let Some(key) = ["SOLVE", "RESTART"].into_iter().find(|key| texts.contains_key(key)) {
         let found = format!("a game with {}", quote(key));
-        let expected = "a game with moves alone, or its id";
+        let expected = "a game with no other entries than moves, or the id of the game";
         return Err(Refusal::new(found, expected).with_span(source, texts[key].span.clone()));
     }
     let played = texts.get("CPARAMS").copied().map_or_else(|| needed("PARAMS"), Ok)?;
@@ -141,7 +141,10 @@ fn entries_after(
         match coloured.cells.get(at) {
             Some(None) => put[at] = colour,
             Some(Some(_)) => {
-                return Err(refused(format!("a move in ({at}), which is given"), "an open cell"));
+                return Err(refused(
+                    format!("a move in ({at}), but this cell is given"),
+                    "an open cell",
+                ));
             }
             None => return Err(refused(format!("a move in ({at})"), "a cell of the board")),
         }

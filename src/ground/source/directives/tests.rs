@@ -75,7 +75,7 @@ fn another_word_for_a_directive_is_refused_with_the_right_one() {
     ] {
         let refusal = outcome(line).expect_err(line);
         let expected = format!(
-            "`{word}` is no directive; expected {usage}; a comment has two words before its numbers"
+            "`{word}` is no directive; expected {usage}; in a comment, write two words before the numbers"
         );
         assert!(refusal.ends_with(&expected), "{line}: {refusal}");
     }
@@ -139,7 +139,7 @@ fn cells_are_counted_from_one_unless_the_file_says_from_where() {
             "# given king r1c1",
             "`# given queen r1c1`; to write a comment, begin the line with another word",
         ),
-        ("# from 0\n# from 1", "one of the two"),
+        ("# from 0\n# from 1", "only one of the two"),
     ] {
         let found = found(text).expect_err(text);
         assert!(found.ends_with(&format!("expected {refusal}")), "{text}: {found}");

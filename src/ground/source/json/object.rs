@@ -164,7 +164,7 @@ fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawVal
     let empty = members.iter().find(|(_, member)| kind(member) == "an array" && is_empty(member));
     match empty {
         Some((_, empty)) => value_refusal(source, empty, "an array of one row or more"),
-        None => value_refusal(source, object, "an array of rows, or an object with one"),
+        None => value_refusal(source, object, "an array of rows, or an object with such an array"),
     }
 }
 
@@ -495,7 +495,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         match self.placed.size.as_ref().map(|size| size.value).or(self.asked.map(Size::sides)) {
             None => Ok(usually),
             Some([3, 3]) if all.len() == 3 => {
-                let found = "three rows of a board, or three cells with their symbols";
+                let found =
+                    "a list that can be three rows of a board or three cells with their symbols";
                 let refusal =
                     Refusal::new(found, "cells as objects: {\"row\": 0, \"col\": 2, \"value\": 1}");
                 Err(refusal.with_span(self.source, value_span(self.source, list)))
@@ -593,7 +594,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         }
         let names: Vec<String> = several.iter().map(|(name, _)| quote(name)).collect();
         let found = format!("an object with {}", names.join(" and "));
-        let expected = "one array of rows, and nothing else but numbers and words";
+        let expected = "only one array of rows, besides numbers and words";
         let directive = several.iter().find_map(|(name, member)| {
             let meant = directives::example_for_member(name, "", self.writing.directives)?;
             Some((value_span(self.source, member), meant))

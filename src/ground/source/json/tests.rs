@@ -104,11 +104,11 @@ fn refusals_name_the_place() {
         ("[]", "1:1: an array `[]`; expected an array of one row or more"),
         (
             "\n {\"a\": 1}",
-            "2:2: an object `{\"a\": 1}`; expected an array of rows, or an object with one",
+            "2:2: an object `{\"a\": 1}`; expected an array of rows, or an object with such an array",
         ),
         (
             "{\"a\": [[1]], \"b\": [[2]]}",
-            "1:19: an object with `a` and `b`; expected one array of rows, and nothing else but numbers and words",
+            "1:19: an object with `a` and `b`; expected only one array of rows, besides numbers and words",
         ),
         (
             "{\"size\": 2, \"a\": [[1]]}",

@@ -44,7 +44,7 @@ pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     };
     let Some(row) = board_rows(source).into_iter().find(is_code) else { return Ok(()) };
     let found = "text of a program that is not one list";
-    let expected = "one list in brackets and nothing after it, or rows of cells alone";
+    let expected = "one list in brackets and nothing after it, or only rows of cells";
     Err(Refusal::new(found, expected).with_span(source, row.span))
 }
 
@@ -221,7 +221,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
             bytes[key.start - 1] == b' ' && (is_apart || bytes.get(colon + 1) == Some(&b' '));
         if !has_room {
             let found = format!("the key {} without quotes", quote(&text[key.clone()]));
-            let expected = "\"quotes\" around each key, or the list of rows alone";
+            let expected = "\"quotes\" around each key, or only the list of rows";
             return Err(Refusal::new(found, expected).with_span(source, key));
         }
         (bytes[key.start - 1], bytes[key.end]) = (b'"', b'"');

@@ -181,7 +181,7 @@ fn has_blank_heading(
     }
     let columns = text.matches('|').count() - 1;
     if has_open && ![columns, columns + 1, columns + 2].contains(&rows.len()) {
-        let found = "a blank first row, which can be a heading";
+        let found = "a blank first row, which can be a heading or open cells";
         let refusal = Refusal::new(found, "`.` for each open cell");
         return Err(refusal.with_span(source, rows[0].span.clone()));
     }

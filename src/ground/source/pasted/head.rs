@@ -181,15 +181,19 @@ fn refuse_other_size(
     });
     let Some((length, block)) = found else { return Ok(()) };
     let numbers: Vec<String> = rows[..length].iter().map(|row| quote(row.value.trim())).collect();
-    let (lines, verb) = if length == 1 { ("line", "says") } else { ("lines", "say") };
+    let (lines, verb) = if length == 1 { ("line", "is") } else { ("lines", "are") };
     let found = format!(
         "the first {lines} {verb} {}, but {} of {} follow",
         numbers.join(" and "),
         format_count(block.rows, "row"),
         format_count(block.columns, "cell")
     );
-    let stars = if may_have_stars { "; the number of stars is a line `# stars K`" } else { "" };
-    let expected = format!("the size of the board, or no line above it{stars}");
+    let stars = if may_have_stars {
+        "; to state the number of stars, write a line `# stars K`"
+    } else {
+        ""
+    };
+    let expected = format!("the size of the board, or no line above the board{stars}");
     let place = rows[0].span.start..rows[length - 1].span.end;
     Err(Refusal::new(found, expected).with_span(source, place))
 }

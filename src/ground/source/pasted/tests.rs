@@ -69,19 +69,19 @@ fn what_stands_around_a_board_is_overwritten() {
     for (text, refusal) in [
         (
             "5\nAABB\nACBB\nCCCD\nCDDD\n",
-            "board:1:1: the first line says `5`, but 4 rows of 4 cells follow; expected the size of the board, or no line above it",
+            "board:1:1: the first line is `5`, but 4 rows of 4 cells follow; expected the size of the board, or no line above the board",
         ),
         (
             "AAB // Q 0 1\nABB\nBBB\n",
-            "board:1:5: the comment `// Q 0 1` looks like a directive; expected a directive on its own line that begins with `#`, or another first word in a comment",
+            "board:1:5: the comment `// Q 0 1` looks like a directive; expected the directive on its own line after `#`, or a comment with another first word",
         ),
         (
             "[[0, 1], # equal 0 0 0 1\n[1, 0]]",
-            "board:1:10: the comment `# equal 0 0 0 1` looks like a directive; expected a directive on its own line that begins with `#`, or another first word in a comment",
+            "board:1:10: the comment `# equal 0 0 0 1` looks like a directive; expected the directive on its own line after `#`, or a comment with another first word",
         ),
         (
             "AAB // given queen r1c2\nABB\nBBB\n",
-            "board:1:5: the comment `// given queen r1c2` looks like a directive; expected a directive on its own line that begins with `#`, or another first word in a comment",
+            "board:1:5: the comment `// given queen r1c2` looks like a directive; expected the directive on its own line after `#`, or a comment with another first word",
         ),
     ] {
         assert_eq!(read(text), Err(refusal.to_owned()), "{text}");

@@ -70,7 +70,10 @@ pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Ref
         };
         if row.len() != width {
             let cells = format_count(row.len(), "character");
-            let found = format!("the board has blanks, but row {} has {cells}", index + 1);
+            let found = format!(
+                "the board has blanks, but its rows differ in length: row {} has {cells}",
+                index + 1
+            );
             return Err(doubtful_refusal(found, span, source));
         }
         if width == 0 || row.iter().all(is_blank) {
@@ -83,7 +86,8 @@ pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Ref
         refuse_second_board(source, &table, writing.joints)?;
     }
     if table.rows.len() != width && !sized {
-        let found = format!("the board has blanks, but {}x{width} is no square", table.rows.len());
+        let found =
+            format!("the board has blanks, but its size {}x{width} is no square", table.rows.len());
         return Err(doubtful_refusal(found, table.end(source), source));
     }
     Ok(table)
@@ -143,7 +147,7 @@ pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Tab
         uneven_fields(&table)
     } else if !writing.is_sized && !writing.is_even_square && end_in_divider {
         format!(
-            "each row ends in {}, after which one more cell can follow",
+            "each row ends in {}, and one more blank cell can follow there",
             quote(&divider.to_string())
         )
     } else {

@@ -160,10 +160,16 @@ fn blanks_are_cells_where_nothing_else_can_be_meant() {
         ("  01\n  10\n", "1:1: column 1 has nothing but blanks"),
         ("01 \n10 \n1  \n", "1:3: column 3 has nothing but blanks"),
         ("01 \n   \n1 0\n", "2:1: row 2 has nothing but blanks"),
-        ("01 1\n1\n", "2:1: the board has blanks, but row 2 has 1 character"),
-        ("01\n\n10\n", "2:1: the board has blanks, but row 2 has 0 characters"),
+        (
+            "01 1\n1\n",
+            "2:1: the board has blanks, but its rows differ in length: row 2 has 1 character",
+        ),
+        (
+            "01\n\n10\n",
+            "2:1: the board has blanks, but its rows differ in length: row 2 has 0 characters",
+        ),
         ("\n01\n10\n", "1:1: row 1 has nothing but blanks"),
-        ("01 \n 10\n", "2:4: the board has blanks, but 2x3 is no square"),
+        ("01 \n 10\n", "2:4: the board has blanks, but its size 2x3 is no square"),
     ] {
         let found = with_blanks(text, false).expect_err(text);
         assert!(found.starts_with(&format!("board.txt:{refusal};")), "{text:?}: {found}");

@@ -79,7 +79,10 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
         return Ok(());
     }
     let found = format!("boards of {}", request.size);
-    Err(Refusal::new(found, "5x5, where each letter but A has a place around the board"))
+    Err(Refusal::new(
+        found,
+        "5x5, the only size with a place around the board for each letter but A",
+    ))
 }
 
 /// Tries random paths until a board has exactly one answer. Returns an error if a stop is

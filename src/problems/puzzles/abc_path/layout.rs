@@ -134,7 +134,8 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
         let Some(line) = line_of_ring(at, size) else { continue };
         let span = table.rows[at.row][at.column].span.clone();
         let Some(letter) = letter else {
-            let expected = "a letter in each place of the ring, or, on a board without clues, `?` in each open cell";
+            let expected = "a letter in each place around the board; or, if the board has no \
+                            clues, `?` in each open cell";
             return Err(Refusal::new("a clue is missing here", expected).with_span(source, span));
         };
         let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));

@@ -95,7 +95,10 @@ fn read_drawing(source: &Source, drawing: penpa::Drawing) -> Result<RegionBoard,
         [stars] => Some(Spanned { value: stars, span: drawing.place.clone() }),
         _ => {
             let found = "several numbers outside of the board".to_owned();
-            return refused(found, "one, which is the number of stars in a row");
+            return refused(
+                found,
+                "one number outside of the board: the number of stars in each row",
+            );
         }
     };
     Ok(RegionBoard {

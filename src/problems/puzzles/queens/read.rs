@@ -187,7 +187,10 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
         quote(text.value.trim()),
         format_count(queens.stars, "star")
     );
-    let expected = format!("a line {} as well, or other words", stars::as_directives(&numbers));
+    let expected = format!(
+        "also a line {}, or a text without a number of stars",
+        stars::as_directives(&numbers)
+    );
     Err(Refusal::new(found, expected).with_span(source, text.span))
 }
 

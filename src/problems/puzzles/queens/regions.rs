@@ -238,7 +238,7 @@ pub(super) fn refuse_trailing_text(
     }
     let found =
         format!("{} name {}", format_count(rows, "row"), format_count(names.len(), "region"));
-    let expected = "one letter per cell and nothing after the rows, or a name per cell and as many \
+    let expected = "one letter per cell and no other text in a row, or one name per cell and as many \
                     regions as rows; numbers and single letters may name any number of regions";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).with_span(source, second.span.clone()))

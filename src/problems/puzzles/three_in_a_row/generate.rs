@@ -88,7 +88,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let ones_by_columns = columns * rows.div_ceil(2);
     if !request.puzzle.has(ODD_EITHER) && ones_by_rows != ones_by_columns {
         let found = format!(
-            "boards of {size}, whose rows have {ones_by_rows} ones and whose columns have {ones_by_columns}"
+            "boards of {size}, whose rows have {ones_by_rows} ones, but whose columns have {ones_by_columns}"
         );
         let expected = format!("even sides, or a square, or --variant {ODD_EITHER}");
         return Err(Refusal::new(found, expected));
@@ -168,7 +168,8 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
         }
     }
     let size = request.size;
-    let found = format!("{ATTEMPTS_WITH_SIGNS} boards of {size} were tried, and none needs a sign");
+    let found =
+        format!("{ATTEMPTS_WITH_SIGNS} boards of {size} were tried, but none of them needs a sign");
     Err(Refusal::new(found, "a larger size").into())
 }
 

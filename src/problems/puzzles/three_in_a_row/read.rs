@@ -174,8 +174,7 @@ pub(super) fn remove_signs(source: &Source, table: &mut Table) -> Result<Vec<Sig
 
 /// Returns the refusal of a sign that is not between two cells of a row.
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
-    let expected =
-        "a cell before it and a cell after it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
+    let expected = "a cell before the sign and a cell after it; for cells in two rows, write `# eq r1c1 r2c1` or `# ne r1c1 r2c1`";
     let shown = quote(&source.original_text()[sign.span.clone()]);
     Refusal::new(format!("the sign {shown} is not between two cells"), expected)
         .with_span(source, sign.span.clone())
@@ -232,7 +231,9 @@ pub(super) fn parse_cells(
         Some('X' | '≠' | '✕' | '✖') => {
             format!("{known}; between two cells `×` if they differ, and `=` if they are equal")
         }
-        Some('O' | 'o') => format!("{known}; a letter O may be meant as `0` or as an open cell"),
+        Some('O' | 'o') => {
+            format!("{known}; instead of the letter O, write `0`, or `.` for an open cell")
+        }
         _ => known,
     };
     read_cells(source, table, meaning, &expected)
@@ -297,8 +298,8 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
         return Err(Refusal::new(found, expected).with_span(source, zero.span.clone()));
     }
     let found = "0 and 2 on one board: either may be the open cell";
-    let expected = "`.` for each open cell: instead of 0, with 1 white and 2 blue (--input zero-open), or instead of 2, \
-                    with 0 white and 1 blue (--input two-open)";
+    let expected = "`.` for each open cell; or --input zero-open if 0 is open, 1 is white and 2 is blue, \
+                    or --input two-open if 2 is open, 0 is white and 1 is blue";
     let refusal = Refusal::new(found, expected).with_span(source, zero.span.clone());
     Err(Refusal { readings: Some(&READINGS), ..refusal })
 }

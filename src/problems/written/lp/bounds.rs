@@ -63,7 +63,8 @@ impl<'s> LpReader<'s> {
             (Constant::Infinity { is_negative: true }, AT_LEAST) => return Ok(()),
             (Constant::Infinity { is_negative: false }, AT_MOST) => return Ok(()),
             _ => {
-                let refusal = Refusal::new("a row that demands an infinite value", "a number");
+                let refusal =
+                    Refusal::new("a row that demands an infinite value", "a finite number");
                 return Err(refusal.with_span(self.source, start..start));
             }
         };
@@ -152,8 +153,11 @@ impl<'s> LpReader<'s> {
                     VariableLimit::Open
                 }
                 Constant::Infinity { .. } => {
-                    return Err(Refusal::new("a bound that demands an infinite value", "a number")
-                        .with_span(self.source, span.clone()));
+                    return Err(Refusal::new(
+                        "a bound that demands an infinite value",
+                        "a finite number",
+                    )
+                    .with_span(self.source, span.clone()));
                 }
             };
             self.program.limit(unknown, side, limit, span.clone())?;

@@ -63,7 +63,7 @@ impl<'s> LpReader<'s> {
     /// other variables define their values. Refuses any other text.
     pub(super) fn function(&mut self) -> Result<(), Refusal> {
         /// The expected text, in words, for the refusal of any other constraint.
-        const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
+        const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between all words and signs";
         let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
         if matches!(self.ahead(at + 3).shape, TokenShape::Arrow | TokenShape::BothWays) {
             return self.row();
@@ -96,7 +96,7 @@ impl<'s> LpReader<'s> {
                 return self.unexpected("`,` or `)`, with a blank before it");
             }
             if delimiter == "," && *name == "abs" {
-                return self.unexpected("`)`, since an absolute value is of one variable");
+                return self.unexpected("`)`, since ABS has only one variable");
             }
             self.next += 1;
             if delimiter == ")" {

@@ -114,13 +114,13 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "x <= 1 -> y >= 1",
-            "lp:4:8: an arrow, which makes a row depend on a variable; expected a variable that is 0 or 1, as in \
+            "lp:4:8: an arrow, which makes a row depend on a variable; expected a variable that is 0 or 1 before the arrow, as in \
              `b = 1 -> x + y <= 1`",
         ),
         (
             "x = 1 <-> 1 <= y + z <= 1",
             "lp:4:1: `<->` before a range, or before a row without a finite bound; expected \
-             `->` before it, or one relation and a number",
+             `->` instead of `<->`, or a row with one relation and a finite number",
         ),
         ("x + y", "lp:5:1: unexpected `Bounds`; expected a sign or a relation"),
         (
@@ -145,19 +145,19 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "1,000 x >= 1",
-            "lp:4:1: a number that ends with other signs, `1,000`; expected a number and a name, with a blank between them",
+            "lp:4:1: a number with other characters at its end, `1,000`; expected a number and a name, with a blank between them",
         ),
         (
             "x(1, 2) >= 1",
-            "lp:4:6: a number that ends with other signs, `2)`; expected a number and a name, with a blank between them",
+            "lp:4:6: a number with other characters at its end, `2)`; expected a number and a name, with a blank between them",
         ),
         ("1e400000 x >= 1", "lp:4:1: `1e400000` is too long a number; expected at most 400 digits"),
         (
             "3e+x >= 1",
-            "lp:4:1: a number that ends with other signs, `3e+x`; expected a number and a name, with a blank between them",
+            "lp:4:1: a number with other characters at its end, `3e+x`; expected a number and a name, with a blank between them",
         ),
         ("inf x >= 1", "lp:4:1: `inf` in a sum; expected a variable or a number"),
-        ("x >= inf", "lp:4:1: a row that demands an infinite value; expected a number"),
+        ("x >= inf", "lp:4:1: a row that demands an infinite value; expected a finite number"),
         (
             "SOS\n s1: S2:: x:1 y:2",
             "lp:5:6: a set of the type `S2`; expected sets of type `S1`; over variables that are 0 or 1, write one of \
@@ -165,12 +165,11 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "General Constraints\n x = EXP ( y )",
-            "lp:5:6: unexpected `EXP`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and \
-             blanks between",
+            "lp:5:6: unexpected `EXP`; expected a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between all words and signs",
         ),
         (
             "General Constraints\n x = ABS ( y , x )",
-            "lp:5:14: unexpected `,`; expected `)`, since an absolute value is of one variable",
+            "lp:5:14: unexpected `,`; expected `)`, since ABS has only one variable",
         ),
         (
             "x + y >= 1\n st + y <= 1",
@@ -262,7 +261,7 @@ fn bounds_of_binary_variables_are_kept() {
         ("2 x <= 1", "lp:6:1: unexpected `2`; expected a variable, or a number and a relation"),
         ("x", "lp:7:1: unexpected `Binary`; expected a relation and a number, or `free`"),
         ("x <= y", "lp:6:6: unexpected `y`; expected a number"),
-        ("x <= -inf", "lp:6:1: a bound that demands an infinite value; expected a number"),
+        ("x <= -inf", "lp:6:1: a bound that demands an infinite value; expected a finite number"),
     ] {
         let told = in_file("x >= 0", bound);
         assert!(told.starts_with(expected), "{bound}: {told}");

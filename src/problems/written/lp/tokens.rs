@@ -91,7 +91,7 @@ impl TokenFault {
         match self {
             TokenFault::Unknown => quote(&text.chars().take(1).collect::<String>()),
             TokenFault::Glued => format!(
-                "a number that ends with other signs, {}",
+                "a number with other characters at its end, {}",
                 quote(text.split_whitespace().next().unwrap_or(text))
             ),
         }

@@ -128,8 +128,7 @@ impl<'s> MpsReader<'s> {
             _ => {
                 let last = words.last().unwrap_or(kind);
                 let found = format!("a bound of {}", format_count(words.len(), "word"));
-                let expected =
-                    "its kind, a name for all bounds, a column without blanks and a number";
+                let expected = "the kind of the bound, one name for all bounds, a column without blanks, and a number";
                 return self.refuse(last, found, expected);
             }
         };

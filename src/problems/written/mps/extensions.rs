@@ -106,7 +106,7 @@ impl<'s> MpsReader<'s> {
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
         let Some(group) = self.groups.last_mut() else {
-            return self.unexpected(at, "the line that begins a group");
+            return self.unexpected(at, "a line that begins a group before this line");
         };
         group.members.push(unknown);
         Ok(())
@@ -150,7 +150,7 @@ impl<'s> MpsReader<'s> {
             _ => self.refuse_as(
                 "the constraint",
                 first,
-                "`AND`, `OR`, `MIN`, `MAX` or `ABS` and a name, and then columns, a line each",
+                "`AND`, `OR`, `MIN`, `MAX` or `ABS` and a name; after this line, one column in each line",
             ),
         }
     }

@@ -73,7 +73,7 @@ fn right_hand_sides_and_ranges() {
         ("RHS\n R g", "mps:14:2: no row is named `R`; expected a row of the section `ROWS`"),
         (
             "RHS\n R",
-            "mps:14:2: a line with 0 words after the first; expected names without blanks, each with a number",
+            "mps:14:2: a line with 0 words after the first; expected one or two names without blanks, each followed by a number",
         ),
         ("RHS\n R h 1", "mps:14:4: no row is named `h`; expected a row of the section `ROWS`"),
         ("RHS\n R g x1", "mps:14:6: `x1` is no number; expected a number"),
@@ -81,7 +81,7 @@ fn right_hand_sides_and_ranges() {
         ("RHS extra", "mps:13:5: `extra` after the section's name; expected `RHS` on its own line"),
         (
             "RHS\n R g 1 l 2 e 3",
-            "mps:14:14: a line with 6 words after the first; expected names without blanks, each with a number",
+            "mps:14:14: a line with 6 words after the first; expected one or two names without blanks, each followed by a number",
         ),
         (
             "QSECTION o\n x x 1",
@@ -95,7 +95,7 @@ fn right_hand_sides_and_ranges() {
         ("SOS\n S2 s\n x 1", "mps:14:2: a set of the type `S2`; expected sets of type `S1`"),
         (
             "GENCONS\n NORM a\n x",
-            "mps:14:2: the constraint `NORM`; expected `AND`, `OR`, `MIN`, `MAX` or `ABS` and a name, and then columns, a line each",
+            "mps:14:2: the constraint `NORM`; expected `AND`, `OR`, `MIN`, `MAX` or `ABS` and a name; after this line, one column in each line",
         ),
         ("GENCONS\n ABS a\n x\n y", "2 x 1 y >= 0\n3 x <= 0\n4 y = 0\n-y\nx\ny\n-x\n"),
         (

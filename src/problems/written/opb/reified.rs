@@ -88,7 +88,7 @@ impl OpbStatements<'_> {
             let lit = self.literal()?;
             if direction != Direction::ToRow && !lits.is_empty() {
                 let found = format!("several literals with `{}`", direction.arrow());
-                let expected = "one literal; several of them may imply a constraint, with `==>`";
+                let expected = "one literal; only `==>` may follow several literals";
                 return Err(self.scanner.refusal(found, expected, self.scanner.since(start)));
             }
             lits.push(lit);

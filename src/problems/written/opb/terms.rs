@@ -223,7 +223,7 @@ impl<'a> OpbStatements<'a> {
             }
             Some(_) if end == Some(b':') => {
                 self.scanner.skip(1);
-                let expected = "`;` before it, and a label like `@c1` before a constraint";
+                let expected = "`;` before this word, and a label like `@c1` before a constraint";
                 Err(self.scanner.misread(start, expected))
             }
             _ => Err(self.scanner.unexpected_from(start, b";<>=+*", "the name of a variable")),

@@ -258,30 +258,29 @@ fn refusals_name_the_place() {
         ("1 !x1 >= 1;", "1:3: unexpected `!x1`; expected `~` before a literal that is negated".to_owned()),
         (
             "1 x1\n* 2\n>= 1;",
-            "2:1: a line that begins with `*` within a statement; expected comments between statements, and a \
-             factor on the line of its term"
+            "2:1: a line that begins with `*` within a statement; expected a comment between two statements, or all factors of a product on one line"
                 .to_owned(),
         ),
         ("min: x1; max: x2;", "1:10: a second objective; expected one objective".to_owned()),
         ("min: x1 >= 1;", "1:9: unexpected `>=`; expected `;` after the objective".to_owned()),
         ("Minimize: x1;", "1:1: unexpected `Minimize:`; expected `min:`".to_owned()),
         ("c1: x1 >= 1;", format!("1:1: unexpected `c1:`; expected `min:` or `max:` before an objective, and {label}")),
-        ("x1 + c1: x1 >= 1;", format!("1:6: unexpected `c1:`; expected `;` before it, and {label}")),
+        ("x1 + c1: x1 >= 1;", format!("1:6: unexpected `c1:`; expected `;` before this word, and {label}")),
         ("1 x1 1 !x2 >= 1;", "1:8: unexpected `!x2`; expected `~` before a literal that is negated".to_owned()),
         ("1 é >= 1;", "1:3: unexpected `é`; expected names in ASCII".to_owned()),
         ("max 1 x1;", "1:1: unexpected `max`; expected `max:` before an objective".to_owned()),
         ("# note\n1 x1 >= 1;", "1:1: unexpected `#`; expected `*` before a comment".to_owned()),
         ("@ x1 >= 1;", "1:1: unexpected `@`; expected a label like `@c1`".to_owned()),
-        ("soft: 3 ;", "1:1: unexpected `soft:`; expected constraints that must hold: `soft:` belongs to WBO".to_owned()),
+        ("soft: 3 ;", "1:1: unexpected `soft:`; expected constraints without `soft:`, which only WBO has".to_owned()),
         (
             "[3] x1 >= 1;",
-            "1:1: unexpected `[3]`; expected a constraint that must hold: costs in brackets belong to WBO".to_owned(),
+            "1:1: unexpected `[3]`; expected a constraint without a cost in brackets; only WBO has such costs".to_owned(),
         ),
         (
             "* #variable= 9223372036854775808 #constraint= 1\n",
             "1:14: `9223372036854775808` variables promised; expected at most 100,000,000".to_owned(),
         ),
-        ("p cnf 1 1\n", "1:1: `p cnf 1 1`, which belongs to DIMACS, in a file of OPB; expected statements that end with `;`, or no header `* #variable=` above clauses".to_owned()),
+        ("p cnf 1 1\n", "1:1: `p cnf 1 1`, which belongs to DIMACS, in a file of OPB; expected statements that end with `;`; in a file of DIMACS, remove the header `* #variable=`".to_owned()),
         ("1 x1 \u{0} >= 1;", "1:6: the byte 0x00 is no text; expected a text in UTF-8".to_owned()),
     ] {
         assert_eq!(refused_as(&FORMAT, text), refusal, "{text:?}");
