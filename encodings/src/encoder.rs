@@ -120,12 +120,12 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.signals.retain(|bound, _| bound.side() != side);
     }
 
-    /// Writes the bounds that are not yet written, in their order, and records their signals. If
-    /// there is no total and a bound has to be written, `open` makes the total. Takes the reserved
-    /// variables first. Counts the new clauses and variables, even on a failure. Fails if `bounds`
-    /// is `None`, which means that there are too many bounds; then nothing is changed. Also fails
-    /// if `open`, the total or the collector refuses; then all bounds are forgotten. Every failure
-    /// has the same error, since rustsat has no other.
+    /// Writes the bounds that are not yet written, in their order, and records their signals and
+    /// their sides. If there is no total and a bound has to be written, `open` makes the total.
+    /// Takes the reserved variables first. Counts the new clauses and variables, even on a failure.
+    /// Fails if `bounds` is `None`, which means that there are too many bounds; then nothing is
+    /// changed. Also fails if `open`, the total or the collector refuses; then all bounds are
+    /// forgotten. Every failure has the same error, since rustsat has no other.
     fn write<Col: CollectClauses>(
         &mut self,
         bounds: Option<Vec<Bound>>,
@@ -160,11 +160,11 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         result.map_err(|_| OutOfMemory::ExternalApi)
     }
 
-    /// Reserves the variables that a total takes for these bounds. Variables that are already
-    /// reserved, or that the present total has taken, are not reserved again. `total` must be a new
-    /// total of the same literals. Its clauses are only counted, and it must not be used
-    /// afterwards. Ignores bounds that `total` refuses. Reserves fewer variables if the manager has
-    /// no more.
+    /// Reserves the variables that a total takes for these bounds. Takes them from the manager, and
+    /// keeps them for later calls of `write`. Variables that are already reserved, or that the
+    /// present total has taken, are not reserved again. `total` must be a new total of the same
+    /// literals. Its clauses are only counted, and it must not be used afterwards. Ignores bounds
+    /// that `total` refuses. Reserves fewer variables if the manager has no more.
     fn reserve(
         &mut self,
         total: &mut T,

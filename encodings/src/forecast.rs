@@ -64,9 +64,10 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Returns the size of the clauses that `write` writes. Returns `None` if the clauses exceed the
-/// budget, or if the caller requests the end of the count. Fresh variables come after the variables
-/// of `lits`. Fails if `write` fails for a reason other than [`Error::Stopped`].
+/// Returns the size of the clauses that `write` writes. Returns `None` if more clauses are written
+/// or planned than the budget allows, or if the caller requests the end of the count. Fresh
+/// variables come after the greatest variable of `lits`. If this is the last possible variable,
+/// there are none. Fails if `write` fails for a reason other than [`Error::Stopped`].
 pub(crate) fn count_size(
     lits: impl Iterator<Item = Lit>,
     budget: Budget,

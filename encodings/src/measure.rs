@@ -129,12 +129,13 @@ impl MeasuredConstraint {
     }
 
     /// Writes the constraint over literals. The i-th literal has the i-th of the
-    /// [`weights`](MeasuredConstraint::weights).
+    /// [`weights`](MeasuredConstraint::weights). `variables` must not return a variable of the
+    /// literals.
     ///
     /// # Errors
     ///
     /// If the encoding cannot express the constraint, if the collector refuses a clause, or if no
-    /// fresh variable is left.
+    /// fresh variable is left. The clauses that were written earlier remain.
     pub fn encode(
         &self,
         lits: &[Lit],

@@ -93,10 +93,12 @@ pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
 }
 
 impl ParityEncoding {
-    /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
-    /// A literal and its negation count as one true literal. If no literal remains, a parity that
-    /// does not hold is the empty clause, and a parity that holds is no clause. The encoding
-    /// [`counter`] uses the default cardinality encoding, the first of [`cardinality::ALL`].
+    /// Writes that the number of true literals has a parity. Takes fresh variables from
+    /// `variables`, which must not return a variable of the literals. Repeated literals cancel out
+    /// in pairs. A literal and its negation count as one true literal. If no literal remains, a
+    /// parity that does not hold is the empty clause, and a parity that holds is no clause. The
+    /// encoding [`counter`] uses the default cardinality encoding, the first of
+    /// [`cardinality::ALL`].
     ///
     /// # Errors
     ///
@@ -114,6 +116,7 @@ impl ParityEncoding {
 
     /// Writes a parity as [`ParityEncoding::encode`] does, with one difference: the encoding
     /// [`counter`] uses the cardinality encoding `counting`. The other encodings ignore `counting`.
+    /// `variables` must not return a variable of the literals.
     ///
     /// # Errors
     ///

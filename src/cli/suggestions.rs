@@ -248,10 +248,10 @@ fn suggest(error: &mut Error, kind: ContextKind, names: Vec<String>) {
 /// suggestions that exists:
 ///
 /// 1. the option of quarrel for the same purpose, or `--variant` if the word is the name of a
-///   variant
+///    variant
 /// 2. options of the command with similar names
 /// 3. if a subcommand is named after the unknown option on the line, an option of this subcommand
-///   with a similar name
+///    with a similar name
 ///
 /// If none of them exists, no suggestion is left. A short option has only suggestions of the first
 /// sort. Does nothing if the error has no unknown word that begins with a dash.

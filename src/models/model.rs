@@ -289,11 +289,12 @@ impl Model {
         self.add_givens(group, givens);
     }
 
-    /// Adds givens. Drops each symmetry that does not map the literals of these givens onto each
-    /// other. Each literal is stated once as a unit clause, with the origin of the first given that
-    /// has it. The unit clauses are in the order of the literals. A given that the model cannot
-    /// express becomes an empty clause with its origin, so that the model has no solution. Only
-    /// literals of this call are considered: a literal of an earlier given is stated again.
+    /// Adds givens to the model and to its list of givens. Drops each symmetry that does not map
+    /// the literals of these givens onto each other. A given that the model cannot express becomes
+    /// an empty clause with its origin, so that the model has no solution. After these clauses,
+    /// each literal is stated once as a unit clause, with the origin of the first given that has
+    /// it. The unit clauses are in the order of the literals. Only literals of this call are
+    /// considered: a literal of an earlier given is stated again.
     pub fn add_givens(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {

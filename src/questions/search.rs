@@ -123,7 +123,7 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
 ///   a proof of the problem is written, searches nevertheless.
 /// - If the question is about optimal answers, first finds the optimum. If one answer is not
 ///   enough, then searches for answers that reach the optimum.
-/// - If there is no answer, also looks for a reason.
+/// - If there is no answer, also looks for a reason, if the task asks for one (`explain`).
 ///
 /// If the search is stopped, returns [`SearchError::Stopped`], and `finding` has the facts that are
 /// known so far. Also fails if an encoding, a solver, the proof or the check of an answer fails, or

@@ -33,11 +33,11 @@ pub const ROW: AtMostOne = AtMostOne {
 const PAIRWISE_UP_TO: usize = 2;
 
 /// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
-/// pairwise. If there are more, each literal except the first and the last one gets a node. The
-/// node means "neither this literal nor a later one is true". The nodes are taken in reverse order,
-/// and both implications between a node and its meaning are written. The literals must be of
-/// distinct variables. Writes nothing for fewer than two literals. Fails if `writer` refuses a
-/// clause.
+/// pairwise. If there are more, each literal except the first and the last one gets a node, which
+/// is a fresh variable. The node means "neither this literal nor a later one is true". The nodes
+/// are taken in reverse order, and both implications between a node and its meaning are written.
+/// The literals must be of distinct variables. Writes nothing for fewer than two literals. Fails if
+/// `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

@@ -33,10 +33,10 @@ pub const ROW: AtMostOne = AtMostOne {
 const PAIRWISE_UP_TO: usize = 2;
 
 /// Writes that at most one literal is true. Divides the literals into groups of two neighbours.
-/// Writes each group pairwise, and makes each literal imply the code word of its group. For an odd
-/// number of literals, the last group has only one. At most [`PAIRWISE_UP_TO`] literals are written
-/// pairwise instead, without code words. The literals must be of distinct variables. Fails if
-/// `writer` refuses a clause.
+/// Writes each group pairwise, and makes each literal imply the code word of its group. The bits of
+/// the code words are fresh variables. For an odd number of literals, the last group has only one.
+/// At most [`PAIRWISE_UP_TO`] literals are written pairwise instead, without code words. The
+/// literals must be of distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

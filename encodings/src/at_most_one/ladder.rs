@@ -30,9 +30,10 @@ pub const ROW: AtMostOne = AtMostOne {
 const PAIRWISE_UP_TO: usize = 2;
 
 /// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
-/// pairwise. If there are more, each literal gets a rung. The rung means "neither this literal nor
-/// an earlier one is true". Both implications between a rung and its meaning are written. The
-/// literals must be of distinct variables. Fails if `writer` refuses a clause.
+/// pairwise. If there are more, each literal gets a rung, which is a fresh variable. The rung means
+/// "neither this literal nor an earlier one is true". Both implications between a rung and its
+/// meaning are written. The literals must be of distinct variables. Fails if `writer` refuses a
+/// clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

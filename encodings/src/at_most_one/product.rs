@@ -31,11 +31,11 @@ pub const ROW: AtMostOne = AtMostOne {
 const PAIRWISE_UP_TO: usize = 6;
 
 /// Writes that at most one literal is true. At most [`PAIRWISE_UP_TO`] literals are written
-/// pairwise. More literals are arranged as the cells of a square, row by row. Each literal implies
-/// the variable of its row and the variable of its column. If only one literal is in the last row,
-/// this literal is the variable of the row, and implies no column. Writes in the same way that at
-/// most one row and at most one column is true. The literals must be of distinct variables. Fails
-/// if `writer` refuses a clause.
+/// pairwise. More literals are arranged as the cells of a square, row by row. Each row and each
+/// column gets a fresh variable, and each literal implies the variable of its row and the variable
+/// of its column. If only one literal is in the last row, this literal is the variable of the row,
+/// and implies no column. Writes in the same way that at most one row and at most one column is
+/// true. The literals must be of distinct variables. Fails if `writer` refuses a clause.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

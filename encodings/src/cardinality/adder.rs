@@ -189,7 +189,7 @@ impl BinarySum {
 
 /// Takes a variable for the parity of three bits, and returns it. The variable is true if and only
 /// if an odd number of the bits is true. Writes this equivalence, which takes eight clauses, or
-/// four if the third bit is constant false. The first two bits must be literals. Fails if `writer`
+/// four if the third bit is constant. The first two bits must be literals. Fails if `writer`
 /// refuses a clause.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
@@ -237,10 +237,10 @@ impl Counter for Adder {
 
     /// Writes one side (one implication) of an output and returns the output, as
     /// [`Counter::output`] demands. If this side is already written, writes nothing. The very first
-    /// call also writes the adders, without the last parity of each place. The first call for a
-    /// `count` takes a variable for the output. If a promise made the output constant, the call
-    /// takes no variable. Panics if `count` is 0 or exceeds the size. Fails if `writer` refuses a
-    /// clause.
+    /// call also writes the adders, without the last parity of each place. These parities are
+    /// written by the first output whose clauses contain them. The first call for a `count` takes a
+    /// variable for the output. If a promise made the output constant, the call takes no variable.
+    /// Panics if `count` is 0 or exceeds the size. Fails if `writer` refuses a clause.
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         if self.sum.bits.is_empty() {
             let mut bits: Vec<Signal> = self.lits.iter().map(|&lit| lit.into()).collect();

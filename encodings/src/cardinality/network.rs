@@ -229,9 +229,10 @@ impl Network {
     }
 
     /// Writes one side (one implication) of the output "at least `count`", with all ends on which
-    /// the output depends, and returns the output. Skips ends whose side is already written.
-    /// `count` must be in the window and at least 1. For a `count` above the number of literals,
-    /// the output is constant false. Fails if `writer` refuses a clause.
+    /// the output depends, and returns the output. Skips ends whose side is already written. Passes
+    /// the new values of wires to the observer. `count` must be in the window and at least 1. For a
+    /// `count` above the number of literals, the output is constant false. Fails if `writer`
+    /// refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -318,13 +319,13 @@ impl Network {
     }
 
     /// Writes one side (one implication) of an end, and of all ends on which it depends. Marks this
-    /// side as written. Returns the end's signal. The signal is constant if a promise, the window
-    /// or the inputs of the end fix it. A constant without comparator clauses of its own is not
-    /// marked. Returns a literal of the network unchanged.
-    ///
-    /// If promises give a constant, clauses enforce it on the side that can enforce it: the lower
-    /// side enforces true, the upper side false. If only the window gives a constant, no clause
-    /// enforces it. Fails if `writer` refuses a clause.
+    /// side as written. Returns the end's signal, which is constant if a promise, the window or the
+    /// inputs of the end fix it. A constant without comparator clauses of its own is not marked. A
+    /// wire that is a literal or equals another wire has the signal of that literal or wire, and is
+    /// not marked. If promises give a constant, clauses enforce it on the side that can enforce it:
+    /// the lower side enforces true, the upper side false. If the comparator's own clauses do so,
+    /// the observer gets the constant and the inputs. If only the window gives a constant, no
+    /// clause enforces it. Fails if `writer` refuses a clause.
     fn write(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let value = self.value(wire);
         if let Some(value) = value {
@@ -412,9 +413,9 @@ impl WindowedNetwork {
     }
 
     /// Writes one side (one implication) of the output "at least `count`", and returns the output.
-    /// `count` must be from 1 to the size. If the latest network does not serve this count, drops
-    /// that network and builds a new one over fresh variables. The clauses of the dropped network
-    /// stay. Fails if `writer` refuses a clause.
+    /// `count` must be from 1 to the size. The first call builds a network. If the latest network
+    /// does not serve this count, drops that network and builds a new one over fresh variables. The
+    /// clauses of the dropped network stay. Fails if `writer` refuses a clause.
     pub(super) fn output(
         &mut self,
         count: usize,

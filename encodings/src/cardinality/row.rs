@@ -36,7 +36,8 @@ impl Cardinality {
         (self.open)(lits)
     }
 
-    /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
+    /// Writes a constraint with a fixed bound. Takes fresh variables from `variables`, which must
+    /// not return a variable of the literals. Bounds that need no counting ("none", "all", "at
     /// least one", "not all") are the same clauses in every encoding. A literal counts as often as
     /// it occurs. A literal and its negation together count as one true literal. Writes the empty
     /// clause if the greatest possible count is less than the bound of "at least" or "exactly".
@@ -59,11 +60,13 @@ impl Cardinality {
     }
 
     /// Writes a constraint of rustsat ("at most", "at least" or "exactly") as
-    /// [`encode`](Cardinality::encode) does.
+    /// [`encode`](Cardinality::encode) does. `variables` must not return a variable of the
+    /// constraint.
     ///
     /// # Errors
     ///
     /// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
+    /// The clauses that were written earlier remain.
     pub fn encode_constraint(
         &self,
         constraint: CardConstraint,
@@ -79,14 +82,16 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Each pair
-/// of a literal and its negation reduces the bound by one, and is not passed to `open`. If there
-/// are more pairs than the bound, "at least" holds and takes no clause, and the other relations
-/// become the empty clause. If the constraint needs no counting, does not call `open`.
+/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. `open` must
+/// return a counter of the given literals that has written nothing yet. Each pair of a literal and
+/// its negation reduces the bound by one, and is not passed to `open`. If there are more pairs than
+/// the bound, "at least" holds and takes no clause, and the other relations become the empty
+/// clause. If the constraint needs no counting, does not call `open`.
 ///
 /// # Errors
 ///
-/// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`).
+/// If the collector refuses a clause, or if no fresh variable is left (`Error::OutOfMemory`). The
+/// clauses that were written earlier remain.
 pub fn encode_with(
     open: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
     lits: &[Lit],

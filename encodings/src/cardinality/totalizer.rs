@@ -389,9 +389,9 @@ impl Counter for Totalizer {
 
     /// Records a promise at the root. Must be called before any output is requested, with a `count`
     /// of at least 1. If `count` is not a possible count, the promise is for the next greater
-    /// possible count. If the root is a line, passes the promise to the line's counter. Does
-    /// nothing in these cases: there are no leaves; `count` exceeds every possible count; the root
-    /// is a literal.
+    /// possible count. Only the output "at least" this count becomes constant. If the root is a
+    /// line, passes the promise to the line's counter. Does nothing in these cases: there are no
+    /// leaves; `count` exceeds every possible count; the root is a literal.
     fn promise(&mut self, count: usize, is_reached: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.ceiling(count) else { return };

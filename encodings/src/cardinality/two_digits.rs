@@ -284,9 +284,9 @@ impl TwoDigits {
     /// Writes one side (one implication) of the output "a digit of a part is at least `count`",
     /// with all outputs on which it depends. Returns its signal. The signal is constant true if
     /// `count` is 0, constant false if `count` exceeds [`TwoDigits::greatest_claim`], and constant
-    /// if promises determine it. On the side that can enforce a promised constant, the clauses of
-    /// the promised bound are written. Skips clauses that are already written. Fails if `writer`
-    /// refuses a clause.
+    /// if promises determine it. If the part is a literal, returns the literal itself, without
+    /// clauses. On the side that can enforce a promised constant, the clauses of the promised bound
+    /// are written. Skips clauses that are already written. Fails if `writer` refuses a clause.
     fn demand(
         &mut self,
         part: DigitPart,

@@ -93,7 +93,8 @@ impl<C: Construction> Default for WeightedEncoder<C> {
 
 impl<C> Extend<(Lit, usize)> for WeightedEncoder<C> {
     /// Adds literals with their weights. If there are any, forgets all bounds, so that the next
-    /// call that writes begins with a new total. If there are none, changes nothing.
+    /// call that writes begins with a new total. The reserved variables and the numbers of clauses
+    /// and variables stay. If there are none, changes nothing.
     fn extend<T: IntoIterator<Item = (Lit, usize)>>(&mut self, weighted: T) {
         let before = self.weighted.len();
         self.weighted.extend(weighted);

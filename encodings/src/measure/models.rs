@@ -135,8 +135,11 @@ impl ModelCounter {
     }
 
     /// Returns the number of models over the unassigned variables among `variables`. This is the
-    /// product of the numbers for their components. Returns `None` if the number exceeds 128 bits
-    /// or takes too many case distinctions. After `None`, the caller must backtrack the formula.
+    /// product of the numbers for their components. The last assumption must not have failed, and
+    /// an unassigned variable that shares an unsatisfied clause with one of `variables` must be
+    /// among them, too. Returns `None` if the number for a component exceeds 128 bits or takes too
+    /// many case distinctions, or if the product exceeds 128 bits. Does not count further
+    /// components after one without models. After `None`, the caller must backtrack the formula.
     fn count(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {

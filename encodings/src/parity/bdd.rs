@@ -44,11 +44,13 @@ struct ParityLevel {
     odd: Lit,
 }
 
-/// Writes that the number of true literals has a parity. Takes two nodes for each literal except
-/// the first and the last one, in reverse order. Only one implication between a node and its
-/// meaning is written: the node implies one of the nodes below. At most [`DIRECT_UP_TO`] literals
-/// are written without nodes instead, by a clause for each wrong assignment. The literals must be
-/// of distinct variables. Fails if `writer` refuses a clause.
+/// Writes that the number of true literals has a parity. Takes two nodes, which are fresh
+/// variables, for each literal x except the first and the last one, in reverse order. One node
+/// means that an even number of the literals from x on is true; the other node means an odd number.
+/// Only one implication between a node and its meaning is written: the node implies one of the
+/// nodes below. At most [`DIRECT_UP_TO`] literals are written without nodes instead, by a clause
+/// for each wrong assignment. The literals must be of distinct variables. Fails if `writer` refuses
+/// a clause.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

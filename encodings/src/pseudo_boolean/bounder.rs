@@ -70,13 +70,14 @@ pub(super) fn tighten_sum<W: Bounder + 'static>(
 }
 
 impl<W: Bounder> Bounder for TightenedSum<W> {
-    /// Requests the bound from the structure. `bound` must be less than the greatest possible sum.
-    /// The first call writes the structure for bounds up to `bound`. If a later bound exceeds the
-    /// structure's greatest bound, drops the structure and writes a new one. The new structure
-    /// serves bounds up to twice `bound`, but less than the greatest possible sum. If it would be
-    /// too large, it serves only bounds up to `bound`. If a structure cannot be written, the next
-    /// call is again a first one. Fails if the construction cannot express the bound, or if
-    /// `writer` refuses a clause.
+    /// Requests the bound from the structure, and returns the structure's signals. `bound` must be
+    /// less than the greatest possible sum. The first call writes the structure for bounds up to
+    /// `bound`. If a later bound exceeds the structure's greatest bound, drops the structure and
+    /// writes a new one. The new structure serves bounds up to twice `bound`, but less than the
+    /// greatest possible sum. If it would be too large, only a generalized totalizer is written for
+    /// bounds up to `bound` instead; any other construction fails. If a structure cannot be
+    /// written, the next call is again a first one. Fails if the construction cannot express the
+    /// bound, or if `writer` refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {

@@ -58,7 +58,8 @@ impl PseudoBoolean {
         }
     }
 
-    /// Writes a constraint on a sum of terms. A literal may occur repeatedly, and together with its
+    /// Writes a constraint on a sum of terms. Takes fresh variables from `variables`, which must
+    /// not return a variable of the terms. A literal may occur repeatedly, and together with its
     /// negation. Writes the empty clause if the greatest possible sum is less than the bound of "at
     /// least" or "exactly". Also writes it if the least possible sum exceeds the bound of "at most"
     /// or "exactly". Other contradictions of "exactly" can become several clauses. If the
@@ -82,7 +83,8 @@ impl PseudoBoolean {
 
     /// Writes a constraint on a sum of groups. Does not write that the literals of a group depend
     /// on each other. A literal may occur repeatedly, and together with its negation. Writes the
-    /// empty clause for the same contradictions as [`encode`](PseudoBoolean::encode).
+    /// empty clause for the same contradictions as [`encode`](PseudoBoolean::encode). `variables`
+    /// must not return a variable of the groups.
     ///
     /// # Errors
     ///
@@ -107,12 +109,14 @@ impl PseudoBoolean {
     /// Writes a constraint of rustsat, as [`encode`](PseudoBoolean::encode) does. Its weights and
     /// its bound can have any sign. rustsat replaces a negative weight by a positive weight of the
     /// negated literal, which also changes the bound. If the bound is then negative, a constraint
-    /// "at least" takes no clause, and any other constraint becomes the empty clause.
+    /// "at least" takes no clause, and any other constraint becomes the empty clause. `variables`
+    /// must not return a variable of the constraint.
     ///
     /// # Errors
     ///
-    /// If the encoding cannot express the constraint, the collector refuses a clause, or no fresh
-    /// variable is left.
+    /// If the total weight exceeds [`LARGEST`], the encoding cannot express the constraint, the
+    /// collector refuses a clause, or no fresh variable is left. The clauses that were written
+    /// earlier remain.
     pub fn encode_constraint(
         &self,
         constraint: PbConstraint,
@@ -130,7 +134,8 @@ impl PseudoBoolean {
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes.
     /// The size is exact if the number of clauses is within the budget. If the number exceeds the
     /// budget, or if the caller requests the end of the count, the result is
-    /// [`Forecast::MoreThan`].
+    /// [`Forecast::MoreThan`]. The request is not heeded for the sequential weight counter, for an
+    /// "exactly" that the adder writes, and for clauses that are the same for every encoding.
     ///
     /// # Errors
     ///

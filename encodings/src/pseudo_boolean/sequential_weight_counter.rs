@@ -120,10 +120,11 @@ impl Columns<'_> {
         Err(SequentialWeightCounter::no_form(cells))
     }
 
-    /// Writes the cells "the groups so far weigh at least this sum", and the clauses by which a sum
-    /// above the bound implies `violated`. Only one implication is written: a sufficient weight
-    /// makes the cell true. Returns the last column, in ascending order of the sums. It is empty if
-    /// the columns are trimmed. Fails if `writer` refuses a clause.
+    /// Writes the cells "the groups so far weigh at least this sum". Only one implication is
+    /// written: a sufficient weight makes the cell true. If the columns are trimmed, also writes
+    /// the clauses by which a sum above the bound implies `violated`, and returns an empty list. If
+    /// the columns are not trimmed, no clause contains `violated`. Then returns the last column, in
+    /// ascending order of the sums. Fails if `writer` refuses a clause.
     fn write(&self, violated: Signal, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let mut before: Vec<Signal> = Vec::new();
         for (place, group) in self.groups.iter().enumerate() {
@@ -164,8 +165,9 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size of the clauses that forbid sums above the bound. Returns `None` if a number
-    /// of the size exceeds the range of `usize`. No weight may exceed the bound.
+    /// Returns the size of the clauses that forbid sums above the bound. The columns must be
+    /// trimmed, and no weight may exceed the bound. Returns `None` if a number of the size exceeds
+    /// the range of `usize`.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {

@@ -112,12 +112,11 @@ impl Watchdog {
 
     /// Writes and returns the outputs that a place carries to the next place. The place counts its
     /// bits, its bit of the tare, and the outputs in `carried`, which must be those of the place
-    /// below. Every second output of this count is carried on. The k-th output, at index k − 1,
-    /// means "at least k units of the next place". Does not change `carried`. `place` must be below
-    /// the last place. Fails if the collector refuses a clause.
-    ///
-    /// Writes only outputs whose k is in `numbers`. For a lower k, returns a placeholder, which
-    /// must not be read. For a k that is higher or cannot be reached, returns nothing.
+    /// below and stay unchanged. Every second output of this count is carried on: the k-th carried
+    /// output, at index k − 1, is true if the place counts at least 2k. The other direction is not
+    /// written. Writes only outputs whose k is in `numbers`. For a lower k, returns a placeholder,
+    /// which must not be read. For a k that is higher or cannot be reached, returns nothing.
+    /// `place` must be below the last place. Fails if the collector refuses a clause.
     fn write_place(
         &mut self,
         place: usize,
@@ -202,9 +201,10 @@ impl Watchdog {
     }
 
     /// Writes clauses by which `output` is true if the weights and the tare add up to at least
-    /// `number` units of the last place. Writes no clause for the other direction. If the weights
-    /// and the tare cannot reach `number` units, writes nothing. `number` must be in the range that
-    /// was passed to `write`. Fails if the collector refuses a clause.
+    /// `number` units of the last place. Writes no clause for the other direction. For the number
+    /// 0, makes `output` true. If the weights and the tare cannot reach `number` units, writes
+    /// nothing. Any other `number` must be in the range that was passed to `write`. Fails if the
+    /// collector refuses a clause.
     pub fn write_output(
         &self,
         number: usize,

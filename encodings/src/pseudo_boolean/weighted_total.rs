@@ -41,10 +41,12 @@ impl Total for WeightedTotal {
         self.most + self.sum.offset
     }
 
-    /// Returns one constant false signal if the bound is less than the constant of the sum. Returns
-    /// no signal if even the greatest possible total is at most the bound. In both cases, nothing
-    /// is written. Otherwise, the bounder for upper bounds writes the missing clauses. The first
-    /// such call makes this bounder.
+    /// Returns signals that together imply a total of at most `bound`. The total includes the
+    /// constant of the sum. Returns one constant false signal if the bound is less than this
+    /// constant. Returns no signal if even the greatest possible total is at most the bound. In
+    /// both cases, nothing is written. Otherwise, the bounder for upper bounds writes the missing
+    /// clauses. The first such call makes this bounder. Fails if the encoding cannot express the
+    /// bound, or if the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let Some(bound) = bound.checked_sub(self.sum.offset) else {
             return Ok(vec![Signal::False]);
@@ -56,10 +58,12 @@ impl Total for WeightedTotal {
         upper.at_most(bound, writer)
     }
 
-    /// Returns no signal if the constant of the sum alone reaches the bound. Returns one constant
-    /// false signal if the bound exceeds the greatest possible total. In both cases, nothing is
-    /// written. Otherwise, writes an upper bound on the sum of the negated literals. The first such
-    /// call also writes the literals that negate the groups.
+    /// Returns signals that together imply a total of at least `bound`. Returns no signal if the
+    /// constant of the sum alone reaches the bound. Returns one constant false signal if the bound
+    /// exceeds the greatest possible total. In both cases, nothing is written. Otherwise, a second
+    /// bounder writes an upper bound on the sum of the negated groups. The first such call makes
+    /// this bounder, and writes the literals that negate the groups. Fails if the encoding cannot
+    /// express the bound, or if the collector refuses a clause.
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let required = bound.saturating_sub(self.sum.offset);
         if required == 0 {

@@ -87,10 +87,11 @@ impl AddedSize {
 }
 
 impl AddedSizes {
-    /// Measures what each encoding of each table adds. Counts at most the clauses that `encodings`
-    /// allow, or 4 million without such a limit. `pb`, and `card` if the shape follows the model,
-    /// are measured among the other constraints, which `encodings` encode; other tables, alone.
-    /// After a stop, missing sizes are `Stopped`. The model's own clauses count as 0 if not known.
+    /// Measures what each encoding of each table adds. A table is left out if the model has no
+    /// constraint of its kind. Counts at most the clauses that `encodings` allow, or 4 million
+    /// without such a limit. `pb`, and `card` if the shape follows the model, are measured among
+    /// the other constraints, which `encodings` encode; other tables, alone. After a stop, missing
+    /// sizes are `Stopped`. The model's own clauses count as 0 if not known.
     ///
     /// # Errors
     ///
@@ -115,10 +116,12 @@ impl AddedSizes {
 }
 
 /// Returns the kinds of constraints to measure, in the order of the tables: `amo`, `card`, `pb`,
-/// `xor`. At-most-ones and parities are measured alone and with flat counters. So are cardinality
-/// constraints if the shape does not follow the model. But counters along at-most-ones, and
-/// encodings of weighted sums, rely on constraints of other kinds. So their size is the size of the
-/// whole model minus the size of the model without them.
+/// `xor`. At-most-ones and parities are measured alone and with flat counters. If the shape of
+/// `encodings` does not follow the model, cardinality constraints are measured alone and in this
+/// shape. But counters along at-most-ones, and encodings of weighted sums, rely on constraints of
+/// other kinds. So their size is the size of the whole model minus the size of the model without
+/// them. For `card`, the model without them is measured with flat counters; for `pb`, in the shape
+/// of `encodings`.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [

@@ -130,11 +130,13 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines. The lines are ordered by their first literals in `lits`, and
-    /// the literals of a line are in this order, too. A repeated literal appears once, with its
-    /// number of occurrences. A literal is a line of its own if it excludes no other literal, or if
-    /// all literals that it excludes are in other lines. `lits` must contain only literals of the
-    /// model, and never both a literal and its negation.
+    /// Divides literals into lines. At most one literal of a line is true or, for a negated line,
+    /// false. The lines are ordered by their first literals in `lits`, and the literals of a line
+    /// are in this order, too. A repeated literal appears once, with its number of occurrences. A
+    /// literal is a line of its own if it excludes no other literal, or if all literals that it
+    /// excludes are in other lines. `lits` must contain only literals of the model, and never both
+    /// a literal and its negation. A line of several literals is certain if a constraint demands
+    /// one of these literals to be true (if negated, false) and has no other literals.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -206,10 +208,10 @@ impl LineDivision<'_> {
         items.iter().for_each(|&item| self.line[widen(item)] = Some((first, negated)));
     }
 
-    /// Makes lines from at-most-ones of the model that contain the items, and negated lines from
-    /// at-most-ones that contain the items' negations. The next line is always made from the
-    /// at-most-one with the most remaining items. If several have the most, the first of them in
-    /// the model is used. At-most-ones with fewer than two remaining items make no line.
+    /// Makes lines from at-most-ones and exactly-ones of the model that contain the items, and
+    /// negated lines from those that contain the items' negations. The next line is always made
+    /// from the constraint with the most remaining items. If several have the most, the first of
+    /// them in the model is used. Constraints with fewer than two remaining items make no line.
     fn add_stated(&mut self) {
         let mut memberships: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {

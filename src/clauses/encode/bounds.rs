@@ -75,12 +75,12 @@ impl CountedPart {
 }
 
 impl Formula {
-    /// Writes the missing clauses for the demand "the value is at least as good as `bound`".
-    /// Returns the literals that must be assumed so that the demand holds. The list is empty if
-    /// every possible value is at least as good as `bound`. If no possible value is as good, the
-    /// list has a literal that is always false. The literals must not be added as unit clauses,
-    /// since some are valid for one bound only. Adds the new clauses to `size`, except after an
-    /// error. Records an encoding of weights in `bounded`.
+    /// Writes the missing clauses for the demand "the value is at least as good as `bound`": at
+    /// most `bound` if it is minimised, at least `bound` if it is maximised. Returns the literals
+    /// that must be assumed so that the demand holds. The list is empty if every possible value is
+    /// good enough. If none is, the list has a literal that is always false. The literals must not
+    /// be added as unit clauses, since some are valid for one bound only. Adds the new clauses to
+    /// `size`, except after an error. Records an encoding of weights in `bounded`.
     ///
     /// # Errors
     ///

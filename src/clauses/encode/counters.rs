@@ -206,7 +206,9 @@ impl Counters<'_> {
     /// this function is the list of literals, already in the order in which they enter the
     /// encoding. The counter is along at-most-ones if the shape uses at-most-ones, all constraints
     /// hold unconditionally, and two of the literals exclude each other. Otherwise it is the
-    /// counter of the chosen encoding. The function records each encoding that it uses.
+    /// counter of the chosen encoding. If the shape uses at-most-ones, the list must not contain
+    /// both a literal and its negation. The function records each encoding that it uses, and the
+    /// shape of a counter along at-most-ones.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -246,9 +248,10 @@ impl Counters<'_> {
     /// Returns the counter of a count, in the chosen shape, and records the shape and the
     /// encodings. If the shape is not along named partitions, makes one counter of all literals. If
     /// the shape names several partitions, makes one counter for each of them and links these
-    /// counters. Ignores empty lines. `sign` turns a literal of the count into the literal that is
-    /// counted: itself or its negation. Fails if the shape names a partition that the count does
-    /// not have. The shape is then recorded already.
+    /// counters. The at-most-ones of the model count as a partition that every count has. Ignores
+    /// empty lines. If the model has the parity of a line, passes it to the counter. `sign` turns a
+    /// literal of the count into the literal that is counted: itself or its negation. Fails if the
+    /// shape names a partition that the count does not have. The shape is then recorded already.
     fn counter(
         &self,
         count: &Count,
@@ -293,12 +296,13 @@ impl Counters<'_> {
         BoundForm::choose(row, self.wanted, &self.groups)
     }
 
-    /// Returns the way to bound a weighted objective: a counter or an encoding of weights. The
-    /// counter is used if all costs are equal, or if the encoding `repeat` is chosen and there are
-    /// at most [`MOST`](repetition::MOST) occurrences. In the counter, a literal occurs as often as
-    /// its cost says, divided by the common divisor of all costs. If the counter is used, records
-    /// its encoding and the shape; if the costs differ, also records `repeat`. Otherwise records
-    /// nothing, since the encoding of weights is chosen later.
+    /// Returns the way to bound a weighted objective: a counter or an encoding of weights. `costs`
+    /// has the literals that make the value worse if they are true, with their costs. `cost`
+    /// converts values into costs. The counter is used if all costs are equal, or if the encoding
+    /// `repeat` is chosen and there are at most [`MOST`](repetition::MOST) occurrences. In the
+    /// counter, a literal occurs as often as its cost says, divided by the common divisor of all
+    /// costs. If the counter is used, records its encoding and the shape; if the costs differ, also
+    /// records `repeat`. Otherwise records nothing, since the encoding of weights is chosen later.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);

@@ -91,9 +91,9 @@ impl SizeClass {
         }
     }
 
-    /// Returns the forecast size of one constraint of the class. Returns `None` if the encoding
-    /// cannot express the constraint, if the encoding is for another kind of constraints, or if its
-    /// size cannot be forecast.
+    /// Returns the forecast size of one constraint of the class. For a parity, this is the size of
+    /// an odd parity. Returns `None` if the encoding cannot express the constraint, if the encoding
+    /// is for another kind of constraints, or if its size cannot be forecast.
     fn extent(self, row: EncodingRow) -> Option<Extent> {
         let constraint = match (self, row) {
             (SizeClass::AtMostOne(_), EncodingRow::AtMostOne(row)) => {
@@ -355,8 +355,8 @@ pub(super) struct CounterForecast {
 impl RoomLeft {
     /// Refuses the clauses of a bound on the objective if they exceed the limit, together with the
     /// clauses that are already written. `row` is the name of the encoding, and `literals`
-    /// describes the literals in words. `others` makes the advice, and is called only if the advice
-    /// is needed.
+    /// describes the literals in words. `others` makes the advice. It is called only for a refusal,
+    /// and not in a [measurement](Room::Measured).
     fn refuse(
         &self,
         extent: &Extent,
@@ -441,9 +441,10 @@ fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) 
 
 /// Returns advice to use one of the other encodings whose clauses fit the limit. `others` has the
 /// size and the name of each other encoding; sizes beyond the limit are allowed. Names at most four
-/// of the encodings that fit, the smallest first. `option` is the command-line option that chooses
-/// them, without dashes. If no encoding fits, the advice names the smallest encoding, if there is
-/// one, and ways that need no clauses. These ways begin with `first`.
+/// of the encodings that fit, the one with the fewest bytes first, and the option for a higher
+/// limit. `option` is the command-line option that chooses them, without dashes. If no encoding
+/// fits, the advice names the smallest encoding, if there is one, and ways that need no clauses.
+/// These ways begin with `first`.
 fn advice(
     option: &str,
     mut others: Vec<(Extent, &'static str)>,

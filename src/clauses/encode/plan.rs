@@ -49,7 +49,7 @@ impl<'a> EncodingPlan<'a> {
     /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
     /// source of new variables. If a constraint has an origin with a selector, adds the negated
     /// selector to each clause of the constraint. Reports each constraint to the observer before
-    /// its clauses.
+    /// its clauses, and its end after them.
     ///
     /// If two counts exclude each other, and the model states a lower bound of each, writes a
     /// redundant bound on them, which follows from several constraints. It is written after the
@@ -115,8 +115,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes one constraint by its encoding, and records the encoding. A clause is written
-    /// unchanged. A cardinality constraint on a count of the objective is written by the counters
-    /// for that count.
+    /// unchanged. An exactly-one is written as a clause and an at-most-one. If a cardinality
+    /// constraint has the same literals as a count of the objective, in the same order, the
+    /// counters for that count write it.
     ///
     /// # Errors
     ///
@@ -159,8 +160,9 @@ impl<'a> EncodingPlan<'a> {
     /// Writes a bound on the number of true literals, and records the encoding. A repeated literal
     /// counts as often as it occurs. The counter is along at-most-ones if the shape is along
     /// at-most-ones, all constraints hold unconditionally, and two of the literals exclude each
-    /// other. Fails on a stop, if the collector refuses a clause, or if the encoding cannot express
-    /// the bound.
+    /// other. If the shape uses at-most-ones or the order is by groups, `lits` must not contain
+    /// both a literal and its negation. Fails on a stop, if the collector refuses a clause, or if
+    /// the encoding cannot express the bound.
     fn write_cardinality(
         &mut self,
         lits: &[Lit],

@@ -133,13 +133,14 @@ impl RepeatedConstraint {
     }
 
     /// Simplifies a constraint "at least" until a round changes nothing, for up to [`TURNS`]
-    /// rounds. Moves literals that must be true to `units`, saturates weights, and divides by the
-    /// common divisor. If the constraint always holds, removes all its terms, and its bound is then
-    /// 0.
+    /// rounds. All weights must be positive. Moves literals that must be true to `units`, saturates
+    /// weights, and divides by the common divisor. If the constraint always holds, removes all its
+    /// terms, and its bound is then 0.
     ///
     /// # Errors
     ///
-    /// If no assignment satisfies the constraint.
+    /// If a round finds at its start that no assignment satisfies the constraint. A contradiction
+    /// that arises only in the last round is not reported.
     fn simplify_at_least(&mut self) -> Result<(), PlacementError> {
         for _ in 0..TURNS {
             let all = normal::total(&self.terms);
@@ -164,12 +165,15 @@ impl RepeatedConstraint {
     }
 
     /// Simplifies a constraint "exactly" until a round changes nothing, for up to [`TURNS`] rounds.
-    /// Each round removes literals that have the same value in every solution, and adds unit
-    /// clauses with these values to `units`. Each round also divides by the common divisor.
+    /// All weights must be positive. Each round removes the literals that are heavier than the
+    /// bound, which must be false, and those that are heavier than the sum of all weights minus the
+    /// bound, which must be true. Adds unit clauses with these values to `units`. Each round also
+    /// divides by the common divisor.
     ///
     /// # Errors
     ///
-    /// If no assignment satisfies the constraint.
+    /// If the bound is not between 0 and the sum of all weights, or is not a multiple of the common
+    /// divisor. Other contradictions are not found.
     fn simplify_exactly(&mut self) -> Result<(), PlacementError> {
         for _ in 0..TURNS {
             let all = normal::total(&self.terms);

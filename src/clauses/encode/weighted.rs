@@ -100,15 +100,12 @@ pub(super) enum BoundForm {
 }
 
 impl BoundForm {
-    /// Returns the way in which a bound on a sum is written:
-    ///
-    /// - If the simplification finds that the bound never holds, it is a contradiction.
-    /// - If all weights that remain after simplification are 1, it is a bound on the number of true
-    ///   literals. This is also so if the encoding `repeat` is chosen and there are not too many
-    ///   places.
-    /// - Otherwise it is an encoding of weights, and a choice of `auto` is stored in `groups`.
-    ///
-    /// If the bound always holds, the result has neither unit clauses nor a count. There is one
+    /// Returns the way in which a bound on a sum is written. If the simplification finds that the
+    /// bound never holds, it is a contradiction. It is a bound on the number of true literals if
+    /// all weights that remain after simplification are 1, or if the encoding `repeat` is chosen
+    /// and there are not too many places. Otherwise it is an encoding of weights. A choice of
+    /// `auto` is stored in `groups`; an encoding that the user chose can refuse the bound later. If
+    /// the bound always holds, the result has neither unit clauses nor a count. There is one
     /// exception: "exactly" without terms has a count without literals. After a stop, a choice of
     /// `auto` can be any encoding.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
@@ -283,7 +280,8 @@ pub(super) struct TermGroups<'a> {
 
 impl<'a> TermGroups<'a> {
     /// Creates the division, without any choice of `auto`. If `is_unconditional` is `false`, no
-    /// terms are grouped.
+    /// terms are grouped. After a request of `stop`, `auto` ends its counting and chooses any
+    /// encoding.
     pub fn new(model: &'a Model, is_unconditional: bool, stop: &Stop) -> TermGroups<'a> {
         TermGroups {
             model: Some(model).filter(|_| is_unconditional),
@@ -345,8 +343,9 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Creates the sum, without an encoding. If `auto` has to choose the encoding, it chooses at
-    /// the first bound. Each variable must occur once in `costs`.
+    /// Creates the sum, without an encoding. `costs` has the literals with their costs, and `cost`
+    /// converts values into costs. If `auto` has to choose the encoding, it chooses at the first
+    /// bound. Each variable must occur once in `costs`.
     pub fn new(
         costs: &[(u64, Lit)],
         cost: CostConversion,

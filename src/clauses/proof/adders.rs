@@ -31,9 +31,11 @@ const LAST: u32 = 120;
 impl Premises {
     /// Searches for a bound on the bits of the constraint's total that implies a clause. The bound
     /// is the sum of one constraint and the equations of all adders of this encoding. The one
-    /// constraint is a row of the encoded constraint, or the definition of a literal of the clause.
-    /// Considers only the first [`MOST_ROWS`] rows. Writes no step, and does not weaken the sum to
-    /// the clause. Returns `None` if there are no adders, or if no such bound implies the clause.
+    /// constraint is a row of the encoded constraint, or a definition of a literal of the clause,
+    /// in the direction that applies if the literal is false. Considers only the first
+    /// [`MOST_ROWS`] rows. Skips a constraint if the adders do not add up its weights. Writes no
+    /// step, and does not weaken the sum to the clause. Returns `None` if there are no adders, or
+    /// if no such bound implies the clause.
     pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -46,11 +48,12 @@ impl Premises {
     }
 
     /// Derives the values of bits of the total, if the encoded constraint is an equation (two
-    /// stated rows). Only the bits whose value this equation fixes are derived. Uses the first
-    /// [`MOST_ROWS`] rows. Adds the values to the rows and equations of `self`. For this, defines
-    /// the sum bits of adders that have none, and adds their equations to `self`. Returns `true`
-    /// even if no bit is fixed. Returns `false`, and derives nothing, if the constraint is not an
-    /// equation, if this encoding has no adders, or if this was done before.
+    /// stated rows). Only the bits whose value this equation fixes are derived. Uses those of the
+    /// first [`MOST_ROWS`] rows whose weights the adders add up. Adds the values to the rows and
+    /// equations of `self`. For this, defines the sum bits of adders that have none, and adds their
+    /// equations to `self`. Returns `true` even if no bit is fixed. Returns `false`, and derives
+    /// nothing, if the constraint is not an equation, if this encoding has no adders, or if this
+    /// was done before.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -73,8 +76,9 @@ impl Premises {
     }
 }
 
-/// Derives the literals that unit propagation through `totals` makes true. Returns them as unit
-/// clauses, in the order of propagation.
+/// Derives the literals that unit propagation through `totals` makes true, and writes a step for
+/// each of them. The propagation begins without known literals. Returns the literals as unit
+/// clauses, in the order of propagation. The list is empty if there are none.
 fn derive_units(totals: &[ProofConstraint], steps: &mut Steps) -> Vec<ProofConstraint> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();
@@ -104,9 +108,10 @@ fn in_bits(row: &ProofConstraint, adders: &[Adder]) -> Option<PolLine> {
 
 /// Turns a bound on a weighted sum into a constraint on the bits of the total, without writing a
 /// step. `is_upper` says that the row is an upper bound, which is written over negated literals.
-/// All of `adders` are used; they must be in the order of their binary places. The inputs of each
-/// adder must have an unused bit at a common place. This place must not be below the place of the
-/// previous adder. Returns `None` if there is no such place for an adder.
+/// All of `adders` are used; they must be in the order of their binary places. The equation of an
+/// adder is added 2^place times. The inputs of each adder must have an unused bit at a common place
+/// below [`LAST`]. This place must not be below the place of the previous adder. Returns `None` if
+/// there is no such place for an adder.
 fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::new(row, 1);
     let mut bits = BitsOfSum {
@@ -141,11 +146,12 @@ struct BitsOfSum<'a> {
 }
 
 impl BitsOfSum<'_> {
-    /// Records the bits that an adder uses, and the places of its outputs. Adders must come in the
-    /// order of their places. Returns the binary place p (for bits of weight 2^p) of all inputs of
-    /// the adder. If an input is the output of an earlier adder, p is the place of this input.
-    /// Otherwise p is the lowest possible place that is not below the place of the last adder.
-    /// Returns `None` and records nothing if the inputs have no unused bit at such a place.
+    /// Records the bits that an adder uses, and the places of its outputs: p for the sum bit, p + 1
+    /// for the carry. Adders must come in the order of their places. Returns p, the binary place
+    /// (for bits of weight 2^p) of all inputs of the adder. If an input is the output of an earlier
+    /// adder, p is the place of this input. Otherwise p is the lowest possible place that is not
+    /// below the place of the last adder; it must be below [`LAST`]. Returns `None` and records
+    /// nothing if the inputs have no unused bit at such a place.
     fn consume(&mut self, adder: &Adder) -> Option<u32> {
         let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());

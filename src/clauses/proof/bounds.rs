@@ -24,8 +24,9 @@ use super::variables::{Inequality, PbLit, PbVar};
 ///
 /// In these cases:
 ///
-/// - No bound on the objective is found from the bounds that the demands mean.
-/// - There is no objective.
+/// - For a literal of the clause, no bound on the objective is found from the bound that the demand
+///   means.
+/// - There is no objective, and the clause is not empty.
 /// - The clause has several literals, and the least of their bounds always or never holds.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
@@ -173,10 +174,11 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns a lower bound on the cost that always holds. If there is a complement (a count that
-    /// determines the objective), the bound is derived from its equation, since a count is never
-    /// negative. Otherwise it is derived from the fact that each literal costs at least 0. Returns
-    /// `None` if there is no variable with which the bound can be stated.
+    /// Returns a lower bound on the cost that always holds. A complement is a count that determines
+    /// the objective. The result is the best bound that follows from the equation of a complement,
+    /// since a count is never negative. If no complement gives a bound, the result is the constant
+    /// of the cost, since each literal costs at least 0. Returns `None` if there is no variable
+    /// with which this constant can be stated as a bound. Writes no step.
     fn unconditional_bound(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;
@@ -190,10 +192,10 @@ impl CostLines<'_> {
 
     /// Replaces variables in a line (a sum of constraints) by the literals that they mean. A
     /// variable of an encoding that means a disjunction (an "or") is replaced by the literals of
-    /// the disjunction. These literals are not replaced again. Literals of the clause are not
-    /// replaced either. Variables of the problem, and those that only the proof has, stay. Writes
-    /// no step. Returns `None` if [`sum_of_or`](CostLines::sum_of_or) returns `None` for one of the
-    /// variables.
+    /// the disjunction. These literals are not replaced again. A literal that occurs in the clause
+    /// with the same sign is not replaced either. Variables of the problem, and those that only the
+    /// proof has, stay. Writes no step. Returns `None` if [`sum_of_or`](CostLines::sum_of_or)
+    /// returns `None` for one of the variables.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let ors: Vec<(i128, PbLit)> = line
             .inequality()
@@ -237,9 +239,10 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses of the problem to the line (a sum of constraints). A clause is added only if
-    /// each of its literals weighs less in the line than in the cost, divided by the common
-    /// divisor. The clause is added as often as this condition stays true.
+    /// Adds clauses of the problem to the line (a sum of constraints), in their order. Compares the
+    /// weight of a literal in the line with its cost, divided by the common divisor of all costs. A
+    /// clause is added only if each of its literals weighs less in the line. Then the clause is
+    /// added until one of its literals weighs as much as its divided cost. Writes no step.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.inequality.degree() == 1) {
             let times = row.inequality.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -254,8 +257,10 @@ impl CostLines<'_> {
     }
 
     /// Adds constraints "at most one of these literals is false" to the line. The problem implies
-    /// these constraints. Their literals are those that weigh less in the line than in the cost.
-    /// Returns `None` if such a constraint cannot be derived.
+    /// these constraints. Their literals are those that weigh less in the line than their cost,
+    /// divided by the common divisor of all costs. A literal that is in no such constraint with
+    /// another of them stays as it is. Writes no step. Returns `None` if such a constraint cannot
+    /// be derived.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms

@@ -231,8 +231,9 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Unassigns the last literals of the trail, so that `length` literals are left. This makes the
-    /// slacks of constraints larger, so the constraints do not have to be propagated again.
+    /// Unassigns the last literals of the trail, so that `length` literals are left. Panics if the
+    /// trail is shorter. This makes the slacks of constraints larger, so the constraints do not
+    /// have to be propagated again.
     fn backtrack(&mut self, length: usize) {
         for (lit, _) in self.trail.drain(length..) {
             self.values[lit.variable] = None;
@@ -347,10 +348,10 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Refutes both values of an unassigned variable, and derives the clause that joins both cases.
-    /// If the refutation of the first value does not need this choice, the second value is not
-    /// tried. Then no clause is derived for both cases. Returns `None` if there is no variable to
-    /// choose, or if a value is not refuted with the cases that are left. The trail and `choices`
-    /// are the same after the call, also after `None`.
+    /// If the refutation of one value does not need this choice, returns this refutation, and
+    /// derives no clause for both cases. If this is the first value, the second value is not tried.
+    /// Returns `None` if there is no variable to choose, or if a value is not refuted with the
+    /// cases that are left. The trail and `choices` are the same after the call, also after `None`.
     fn refute_both_values(
         &mut self,
         choices: &mut Vec<Literal<usize>>,

@@ -44,9 +44,10 @@ impl ProofAnswers {
     }
 
     /// Returns the values of all variables of the OPB file in a solution with the same answer as
-    /// `values`, which must be a solution. Some literals have a cost, but no influence on the
-    /// answer. In the result, such a literal is false if the constraints allow it. Each is tried
-    /// once, in the order of the cost.
+    /// `values`, which must be a solution. Some literals of the model have a cost, but no influence
+    /// on the answer. In the result, such a literal is false if the constraints and all other
+    /// values allow it. Each is tried once, in the order of the cost. If there are no such
+    /// literals, the values stay.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         for (_, lit) in kernel
@@ -204,8 +205,9 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
-/// Returns a solution as text: the literals that it makes true. `values` are those of the variables
-/// 1, 2, and so on.
+/// Returns a solution as text: the literals that it makes true, with a space between two literals.
+/// Each variable gives one literal, which is negated if the variable is false. `values` are those
+/// of the variables 1, 2, and so on.
 pub fn solution(values: &[bool]) -> String {
     (1..)
         .zip(values)
@@ -233,7 +235,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// Reads a verdict from a line that the checker prints. A bound `INF` becomes `None`. Returns
-    /// `None` if the line is not a verdict in exactly the checker's words.
+    /// `None` if the line is not a verdict in exactly the checker's words. For example, a line
+    /// break or a second space at the end is not allowed.
     pub fn parse(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {
@@ -248,7 +251,8 @@ impl Verdict {
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 
-    /// Returns the line that the checker prints for the verdict.
+    /// Returns the line that the checker prints for the verdict, without a line break. A missing
+    /// bound is printed as `INF`.
     pub fn in_words_of_checker(self) -> String {
         match self {
             Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),

@@ -37,15 +37,16 @@ impl Log {
 }
 
 impl Cores {
-    /// Derives the lower bound that a core implies. The new bound replaces earlier bounds on the
-    /// same parts. Then derives the bound on the cost from all cores, and records it in the kernel.
-    /// If the core is empty, records that there is no answer instead.
+    /// Derives the lower bound that a core implies. The new bound replaces each earlier bound whose
+    /// literals all occur in the new one. Then derives the bound on the cost from all cores, and
+    /// records it in the kernel. If the core is empty, records that there is no answer instead. A
+    /// literal without a definition counts as itself.
     ///
     /// # Errors
     ///
     /// If a literal of the core does not bound a part of the objective, if the sum of the cores
     /// does not bound the cost, or if there is no objective. In the last two cases, the bound of
-    /// the core stays recorded.
+    /// the core stays recorded. In the first case, nothing is written.
     fn record(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), ProofError> {
         if core.lits.is_empty() {
             kernel.impossible = Some(core.id);

@@ -49,7 +49,7 @@ impl OrderedVariables {
     /// adds a row that defines these variables. Then come the rows that order the variables; these
     /// rows are only counted, not kept. A negative `limit` adds no variables. `id` counts the rows
     /// so far, and `variables` the variables so far. Both counts are increased by the number of
-    /// added rows and variables. Writes nothing.
+    /// added rows and variables. Writes nothing. Panics if `limit` does not fit into 32 bits.
     fn new(
         counts: Vec<AffineSum>,
         limit: i64,
@@ -75,12 +75,13 @@ impl OrderedVariables {
 }
 
 impl Cost {
-    /// Returns the cost of an objective in the OPB file. If the objective is the least of several
-    /// counts, the file has `limit` ordered variables, rows that define them, and rows that order
-    /// them. The cost keeps the rows that define the ordered variables, with their IDs in the file.
-    /// Nothing is written. `limit` is the best value that is still possible; it has no effect for
-    /// other objectives. `id` counts the rows so far, and `variables` the variables so far.
-    /// Increases both counts by the rows and variables named above.
+    /// Returns the cost of an objective in the OPB file. The cost is minimised, so a maximised
+    /// objective has the opposite sign. If the objective is the least of several counts, the file
+    /// has `limit` ordered variables, rows that define them, and rows that order them. The cost
+    /// keeps the rows that define the ordered variables, with their IDs in the file. Nothing is
+    /// written. `limit` is the best value that is still possible; it has no effect for other
+    /// objectives. `id` counts the rows so far, and `variables` the variables so far. Increases
+    /// both counts by the rows and variables named above.
     pub fn from_objective(
         objective: &Objective,
         limit: i64,
@@ -111,10 +112,10 @@ impl Cost {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// Returns the values of the ordered variables, from the values of the model's variables.
-    /// Ordered variable k, from 1, is true if and only if all counts are at least k. The list has
-    /// as many values as there are ordered variables. It is empty if the objective is not the least
-    /// of several counts.
+    /// Returns the values of the ordered variables, from the values of the model's variables, which
+    /// must all be there. Ordered variable k, from 1, is true if and only if all counts are at
+    /// least k. The list has as many values as there are ordered variables. It is empty if the
+    /// objective is not the least of several counts.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(OrderedVariables { counts, reached, .. }) = &self.least else { return Vec::new() };
         let least = counts

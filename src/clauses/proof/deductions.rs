@@ -37,11 +37,12 @@ struct BoundingSum {
 }
 
 impl BoundingSum {
-    /// Adds to this sum the definitions of `demands`, the literals that mean bounds on counts.
-    /// Returns the result as the first line. A complement is a count that makes up a fixed total
-    /// with the objective. For each direction of each equation between a complement and the
-    /// objective, also returns a line that contains this direction. In such a line, this sum is
-    /// multiplied by the weight of the objective in the equation.
+    /// Adds `demands` to this sum: the definitions of literals that mean bounds on counts, in the
+    /// direction that applies if the bound is demanded. Returns the result as the first line. A
+    /// complement is a count that makes up a fixed total with the objective. For each direction of
+    /// each equation between a complement and the objective, also returns a line that contains this
+    /// direction. In such a line, this sum is multiplied by the weight of the objective in the
+    /// equation. Writes no step.
     fn with_demands(&self, demands: &[ProofConstraint], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // In the definition of a demand, the cost is divided by the common divisor of the weights.
@@ -79,12 +80,12 @@ impl BoundingSums {
     }
 
     /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
-    /// literals become constraints of the problem, in their order. A parity, a bound or the
-    /// equation of a complement is recorded with the kernel's cost. A parity without constraints
-    /// changes nothing. Returns `None` if the reason does not imply the fact, or if such a fact
-    /// cannot have this kind of reason. If the reason implies only a weaker bound than the fact,
-    /// records the weaker bound and returns `None`. Steps that were written before a `None` stay in
-    /// the proof.
+    /// literals become constraints of the problem, in their order; if one of them does not follow,
+    /// none does. A parity, a bound or the equation of a complement is recorded with the kernel's
+    /// cost. A parity without constraints changes nothing. Returns `None` if the reason does not
+    /// imply the fact, if such a fact cannot have this kind of reason, or if there is no cost for a
+    /// complement or a bound. If the reason implies only a weaker bound than the fact, records the
+    /// weaker bound and returns `None`. Steps before a `None` stay in the proof.
     fn derive_fact(&mut self, fact: &Fact, why: &Justification, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
             (Fact::Fixed(lits), Justification::Propagation(places)) => {

@@ -255,9 +255,10 @@ impl Definitions {
 
     /// Defines `z`, a fresh variable of an encoding that is not defined yet, as "at least `least`
     /// of `lits` are true". A repeated literal counts as often as it occurs. `is_flat` matters if
-    /// this meaning is a disjunction. Then a literal that itself means a disjunction is replaced by
-    /// the literals of that disjunction, and repeated literals are dropped. Conjunctions are
-    /// treated in the same way.
+    /// this meaning is a disjunction (`least` is 1). Then a literal that itself means a disjunction
+    /// is replaced by the literals of that disjunction, and repeated literals are dropped.
+    /// Conjunctions (`least` is the number of literals) are treated in the same way. Only the
+    /// literals of definitions with `is_flat` can be replaced later.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -304,7 +305,9 @@ impl Definitions {
 
     /// Returns the literals of a disjunction, or of a conjunction if `is_and` is true. If one of
     /// these literals itself means a disjunction (a conjunction if `is_and` is true), it is
-    /// replaced by the literals of its meaning. Repeated literals are dropped.
+    /// replaced by the literals of its meaning. A negated literal of a conjunction means a
+    /// disjunction, and conversely. Only one level is replaced. Repeated literals are dropped; the
+    /// order is that of their first occurrences.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();

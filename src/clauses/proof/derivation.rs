@@ -51,9 +51,10 @@ impl Premises {
     /// Derives a clause and returns the ID of a constraint that implies it. If a row is this
     /// clause, returns the ID of the row and writes nothing. A derived constraint can lack some
     /// literals of the clause. If a unit clause is derived, also adds copies of rows without the
-    /// literal of this clause. If simple derivations fail, normalises the rows, and adds the
-    /// literals that the rows make true. Returns `None` if no derivation is found. Even then, the
-    /// rows and parities stay that the attempts have derived.
+    /// literal of this clause; the clause itself does not become a row. If simple derivations fail,
+    /// normalises the rows, and adds the literals that the rows make true. Returns `None` if no
+    /// derivation is found. Even then, the rows, parities and definitions stay that the attempts
+    /// have derived.
     pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         let wanted = Inequality::from_clause(clause);
         if let Some(row) = self.rows.iter().find(|row| row.inequality == wanted) {
@@ -176,12 +177,12 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Searches for a sum that implies a clause. The sum consists of some `sides` (constraints that
-    /// hold if the clause is false), at most one row, and equations of full adders. Only the
-    /// choices of [`choices_of`] are tried: all sides together, and subsets of the sides. If there
-    /// are more than [`MOST_SIDES`] sides, only subsets of the first ones are tried. Sums without
-    /// adders are tried first. Writes no step, and does not weaken the sum. Returns `None` if no
-    /// such sum implies the clause.
+    /// Searches for a sum that implies a clause. The sum consists of some or none of `sides`
+    /// (constraints that hold if the clause is false), at most one row, and equations of full
+    /// adders. Only the choices of [`choices_of`] are tried: all sides together, and subsets of the
+    /// sides. If there are more than [`MOST_SIDES`] sides, only subsets of the first ones are
+    /// tried. Sums without adders are tried first. Writes no step, and does not weaken the sum.
+    /// Returns `None` if no such sum implies the clause.
     fn line_from_sides(
         &self,
         clause: &[PbLit],
@@ -212,9 +213,9 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// Adds up all `sides`, and searches for a parity by which this sum can be rounded up. The
-    /// rounded sum must imply the clause. Returns `None` if there is no such parity, or if there
-    /// are no `sides`.
+    /// Adds up all `sides`, and searches for a parity of the premises by which this sum can be
+    /// rounded up. The rounded sum must imply the clause. Returns the first such sum. Writes no
+    /// step. Returns `None` if there is no such parity, or if there are no `sides`.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         self.equations
@@ -255,9 +256,10 @@ const MOST_ROWS: usize = 100;
 const MOST_SIDES: usize = 5;
 
 /// Searches for a sum of constraints that implies the clause. The sum consists of all `sides`, and
-/// of clauses that follow from parities. Consider the literals that are in the sum of the sides but
-/// not in the clause. Each added clause contains only negations of such literals. Writes no step.
-/// Returns `None` if no such sum implies the clause, or if there are no `sides`.
+/// of clauses that follow from parities. Consider the literals that are in the sum of the sides,
+/// but not in the clause, neither with this sign nor negated. Each added clause contains only
+/// negations of such literals. Only the sets of clauses from [`Equations::clause_sets`] are tried.
+/// Writes no step. Returns `None` if no such sum implies the clause, or if there are no `sides`.
 fn line_with_parities(
     clause: &[PbLit],
     sides: &[ProofConstraint],

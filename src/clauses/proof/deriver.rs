@@ -59,7 +59,8 @@ impl Deriver {
     /// if the clauses encode no single constraint. Then, or if the problem has no such constraint,
     /// the clauses have no premises. From now on, disjunctions of disjunctions are flattened in
     /// definitions if and only if the model states the constraint as an at-most-one or exactly-one.
-    /// Keeps the networks, lines and reserved clauses of earlier constraints. Writes nothing.
+    /// Only adders that are defined later belong to this constraint. Keeps the networks, lines and
+    /// reserved clauses of earlier constraints. Writes nothing.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
         // In an encoding of an at-most-one, a disjunction of disjunctions is defined as one

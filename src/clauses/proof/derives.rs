@@ -45,7 +45,7 @@ pub fn derives(encodings: &Encodings) -> bool {
 
 /// Adds three constraints to a model, on the same sum with weights from 1 to 11: at most 73, at
 /// least 60 and exactly 70. The sum has one term for each literal. The literals must be over
-/// distinct variables.
+/// distinct variables; otherwise the function can panic.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
     let sum = Sum::new(
         (1..).map(|place| place * 7 % 11 + 1).zip(lits).map(|(weight, atom)| Term { weight, atom }),

@@ -207,8 +207,11 @@ pub fn line_from_digits(
 }
 
 impl<'a> DigitSides<'a> {
-    /// Collects the definitions of a clause's literals. Returns `None` if no definition is about a
-    /// remainder, or about a number of true literals that has a quotient.
+    /// Collects the definitions of a clause's literals, in the direction that applies if the
+    /// literal is false. Leaves out literals without such a definition. Also collects the sets of
+    /// literals that these definitions count, and the union of these sets. A set without a quotient
+    /// is collected only from definitions about remainders. Returns `None` if no definition is
+    /// about a remainder, or about a number of true literals that has a quotient.
     fn collect(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<DigitSides<'a>> {
         let mut sides = DigitSides {
             clause,
@@ -242,8 +245,9 @@ impl<'a> DigitSides<'a> {
         (sides.base > 1).then_some(sides)
     }
 
-    /// Adds a definition about digits. If it has one part, it defines a remainder. If it has two
-    /// parts, it defines a carry.
+    /// Adds a definition about digits. If it has one part, it defines a remainder. If it has
+    /// another number of parts, it defines a carry. Also adds the parts to the sets of literals,
+    /// and records `base`, which replaces the base so far.
     fn add_digit(&mut self, side: ProofConstraint, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
@@ -307,7 +311,8 @@ impl<'a> DigitSides<'a> {
     /// comes from the lower digits. The second bound comes from a carry or from the ranges of
     /// remainders. A digit whose value is fixed is not in the clause. Then lines from the
     /// constraint can replace the definition of this digit: `more` in the first bound, and
-    /// `opposite` in the second.
+    /// `opposite` in the second. The first bound is tried without `more`, with `more`, and as
+    /// `more` alone.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -455,9 +460,9 @@ impl<'a> DigitSides<'a> {
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Returns
-/// an empty list if there are more than [`MOST_COUNTED`]. `side` is one direction of the
-/// definition. If `is_only_if`, it says what follows from `z`. Otherwise, it says from what `z`
-/// follows.
+/// an empty list if there are more than [`MOST_COUNTED`] with these repetitions. `side` is one
+/// direction of the definition. If `is_only_if`, it says what follows from `z`. Otherwise, it says
+/// from what `z` follows; then the literals in `side` are the negations of the counted ones.
 fn counted_literals(side: &ProofConstraint, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.inequality.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));

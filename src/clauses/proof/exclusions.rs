@@ -19,10 +19,12 @@ use super::variables::PbLit;
 /// The greatest number of at-most-ones that are added to one sum.
 const MOST_ADDED: usize = 40;
 
-/// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
-/// of the problem. Returns the ID of the derived constraint, which has only those literals of the
-/// clause that the sum contains. Returns `None`, and writes nothing, if no such sum is found to
-/// imply the clause.
+/// Derives a clause from a sum of three kinds of constraints: the definitions of all literals of
+/// the clause, in the direction that applies if the literal is false; at most one row of the
+/// encoded constraint; at-most-ones of the problem. Literals without such a definition are left
+/// out. Returns the ID of the derived constraint, which has only those literals of the clause that
+/// the sum contains. Returns `None`, and writes nothing, if no such sum is found to imply the
+/// clause.
 pub fn derive_by_exclusions(
     kernel: &mut Kernel,
     premises: &Premises,
@@ -138,7 +140,7 @@ impl Statements {
     /// Returns the constraint "at most one of these literals is false", as a line of the proof. It
     /// is derived from one constraint of the problem or, by induction, from one constraint for each
     /// pair of literals. Writes no step. Returns `None` if the problem does not have these
-    /// constraints.
+    /// constraints. A single literal also needs an at-most-one that contains it.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);

@@ -63,9 +63,10 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 }
 
 /// Returns the rows of the constraint with the index `place`. If the constraint is a parity,
-/// derives and returns the inequalities that it implies. It can imply that at least one of its
-/// literals is true, and that at least one of them is false. A parity of two literals also implies
-/// the two clauses that it means. The list is empty if there is no such constraint.
+/// derives and returns the inequalities that it implies; each call writes these steps again. It can
+/// imply that at least one of its literals is true, and that at least one of them is false. A
+/// parity of two literals also implies the two clauses that it means. The list is empty if there is
+/// no such constraint.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),
@@ -92,8 +93,9 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     facets
 }
 
-/// Returns the inequalities that a premise implies. Derives them first if necessary. The list is
-/// empty if there is no such premise, or if the premise is not derived yet.
+/// Returns the inequalities that a premise implies. For a complement, these are both directions of
+/// its equation. The inequalities of a parity are derived first, at each call again. The list is
+/// empty if there is no such premise, or if the equation of the complement is not derived yet.
 pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),

@@ -67,9 +67,10 @@ impl BoundReification {
 
 impl Kernel {
     /// Begins a proof about the OPB export of a model, and writes its first lines. Rows and
-    /// variables have the same numbers as in the export. `limit` matters only if the objective is
-    /// the least of several counts. Then it is the greatest possible value of the objective. A
-    /// failure of `out` is not returned here.
+    /// variables have the same numbers as in the export. The parities of the model are known
+    /// equations from the start. `limit` matters only if the objective is the least of several
+    /// counts. Then it is the greatest possible value of the objective. A failure of `out` is not
+    /// returned here.
     ///
     /// # Errors
     ///

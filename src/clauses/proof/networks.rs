@@ -296,11 +296,13 @@ pub struct NetworkDeriver<'a> {
 
 impl NetworkDeriver<'_> {
     /// Records the literal or constant of a wire, which replaces an earlier value. If the wire is
-    /// the output of a comparator, the inputs of the comparator must be recorded before. If the
-    /// wire is an output of a whole merge and has a literal, tries to derive that it counts the
-    /// merge's true literals. If it is even an output of the whole network and the literal is not
-    /// negated, this count then replaces the definition of the literal. Without a derivation, only
-    /// the record and the written steps remain.
+    /// the output of a comparator, the inputs of the comparator must be recorded before. If all
+    /// inputs are literals over other variables, also records the definition of the wire's literal
+    /// as that of a comparator's end (output). An earlier record of this literal stays. If the wire
+    /// is an output of a whole merge and has a literal, tries to derive that it counts the merge's
+    /// true literals. If it is even an output of the whole network and the literal is not negated,
+    /// this count then replaces the definition of the literal. Without a derivation, only the
+    /// records and the written steps remain.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };
@@ -327,9 +329,10 @@ impl NetworkDeriver<'_> {
     /// Returns the literal of an end (output) of a comparator between neighbours, and both
     /// directions of its definition. `pairs` is the index of the list of comparators. `end` is the
     /// number of the end in this list, from 0: twice the index of the comparator, plus one for the
-    /// lesser end. If the encoding's literal for this end is defined by the same inputs, returns
-    /// this literal. Otherwise defines a new literal. Later calls return the same literal. Returns
-    /// `None` if one of the inputs has no literal, or if the end is always or never true.
+    /// lesser end. The list must have this end. If the encoding's literal for this end is defined
+    /// by the same inputs, returns this literal. Otherwise defines a new literal. Later calls
+    /// return the same literal. Returns `None` if one of the inputs has no literal, or if the end
+    /// is always or never true.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -372,8 +375,10 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literals that a merge sorts. In a pairwise network, these are the inputs of the
-    /// comparators between neighbours. Defines ends of comparators that have no literal yet.
-    /// Returns `None` if one of these wires has no literal.
+    /// comparators between neighbours. In other networks, these are the literals of the first part,
+    /// and then those of the second. Defines ends (outputs) of comparators that have no literal
+    /// yet. Later calls return the same literals. Returns `None` if one of these wires has no
+    /// literal.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -433,9 +438,12 @@ impl NetworkDeriver<'_> {
         Some((lit, Some(sides)))
     }
 
-    /// Derives the constraints on the true ends and inputs of the list of comparators between
-    /// neighbours with the index `pairs`. Later calls return the same constraints. Returns `None`
-    /// if the list has no comparator, or if an end has no literal.
+    /// Derives three constraints about the list of comparators between neighbours with the index
+    /// `pairs`: the number of true ends (outputs) is at most the number of true inputs; it is at
+    /// least this number; the number of true lesser ends is at most the number of true greater
+    /// ends. An input without a partner is left out. Later calls return the same constraints.
+    /// Returns `None` if the list has no comparator, or if an end has no literal. Panics if there
+    /// is no such list.
     fn derive_balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -520,9 +528,11 @@ impl NetworkDeriver<'_> {
 
     /// Returns the hint that connects the count of a sequence with its output. With `Up`, the hint
     /// says that output `number`, counted from 1, is true if at least `number` literals are true.
-    /// With `Down`, it says the converse. For a single wire, derives the clause of the hint if
-    /// necessary. Returns `None` if this clause is not derived, or if the output has no value yet.
-    /// Also returns `None` if the output has a constant value that contradicts the hint.
+    /// With `Down`, it says the converse. If the sequence is a merge,
+    /// [`link`](NetworkDeriver::link) must have derived the clause of the hint before. If it is a
+    /// single wire, derives this clause if the wire and its count have different literals. Returns
+    /// `None` if the clause is not derived, or if the output has no value yet. Also returns `None`
+    /// if the output has a constant value that contradicts the hint.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);

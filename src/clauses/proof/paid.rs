@@ -89,10 +89,10 @@ impl ReformulatedCore {
     }
 
     /// Returns the line (sum of constraints) for k = `count`: "among the literals and the negations
-    /// of the outputs up to `output`, at least `count` are true". The line is derived from the
-    /// constraint for `count - 1`, but it is not written. Returns `None` if the constraint for
-    /// `count - 1` is not derived, or if `output` is not defined as "at least `count` literals are
-    /// true".
+    /// of the outputs up to `output`, at least `count` are true". `count` must be at least 1. The
+    /// line is derived from the constraint for `count - 1`, but it is not written. Returns `None`
+    /// if the constraint for `count - 1` is not derived, or if `output` is not defined as "at least
+    /// `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -165,11 +165,11 @@ impl Log {
 
     /// Replaces all payments by payments for the constraints of a dual solution. The new weights
     /// are the multipliers of the dual solution times `times`. From then on, `scale` units of
-    /// weight make up a cost of 1. First derives and records the bound of the payments so far.
-    /// Returns the new payments, one for each row of the dual solution with a positive multiplier,
-    /// in the order of these rows. Earlier indices mean nothing any more. Returns `None`, and keeps
-    /// the payments and their scale, if one of these rows is not a row of the problem or has a
-    /// negative degree.
+    /// weight make up a cost of 1. First derives and records the bound of the payments so far, even
+    /// if the result is `None`. Returns the new payments, one for each row of the dual solution
+    /// with a positive multiplier, in the order of these rows. Earlier indices mean nothing any
+    /// more. Returns `None`, and keeps the payments and their scale, if one of these rows is not a
+    /// row of the problem or has a negative degree.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,
@@ -235,8 +235,9 @@ impl Log {
     /// Derives which of `lits` are false because they are too expensive (hardening). A literal is
     /// too expensive if no answer that is better than the best one can make it true. Returns these
     /// literals in their order. The list is empty if no literal is too expensive, if there is no
-    /// answer yet, or if there is no objective. Logs the best answer first if necessary. Reserves
-    /// the unit clause ¬l for each returned literal l, so that an encoding can write it.
+    /// answer yet, or if there is no objective. Logs the best answer first if necessary (only its
+    /// cost, if symmetries are broken). Reserves the unit clause ¬l for each returned literal l, so
+    /// that an encoding can write it.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, reformulation, answers, symmetries, .. } =
             &mut *lock(&self.0);
@@ -387,8 +388,9 @@ impl Reformulation {
         Ok(())
     }
 
-    /// Returns the weighted sum of all constraints, which is the reformulated objective. It is not
-    /// written as a step. Returns `None` if there is no payment.
+    /// Returns the weighted sum of all constraints, which is the reformulated objective. Leaves out
+    /// constraints whose weight is 0. The sum is not written as a step. Returns `None` if there is
+    /// no payment.
     fn weighted_sum(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             group
@@ -427,10 +429,11 @@ impl Reformulation {
         direct.into_iter().chain(through).max_by_key(|line| line.inequality().degree())
     }
 
-    /// Scales the reformulated objective to a bound on the cost. Literals without a cost are
-    /// removed by weakening. If a literal weighs less than it costs, the difference is added. If a
-    /// literal weighs more than it costs, the scale decides: with the scale 1, returns `None`; with
-    /// another scale, the excess is removed by weakening.
+    /// Scales the reformulated objective to a bound on the cost, without writing a step. Literals
+    /// without a cost are removed by weakening. If a literal weighs less than it costs, the
+    /// difference is added. If a literal weighs more than it costs, the scale decides: with the
+    /// scale 1, returns `None`; with another scale, the excess is removed by weakening. At the end,
+    /// divides by the scale, which rounds the bound up.
     fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
         line.weaken(|lit| cost.sum.weight_of(lit) > 0);
         for (weight, lit) in cost.sum.terms() {

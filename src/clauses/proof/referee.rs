@@ -15,7 +15,8 @@ use crate::model::{Model, Relation};
 
 /// Returns the constraints of a model as rows in OPB, without a header and without the objective.
 /// Rows that define the least of several counts are missing. An upper bound is written as a lower
-/// bound on the negated sum. A constraint without literals has no row if it holds; otherwise its
+/// bound on the negated sum. A parity becomes an equation with bits, whose variables are numbered
+/// after those of the model. A constraint without literals has no row if it holds; otherwise its
 /// row is "x1 is at least 2".
 pub fn rows(model: &Model) -> String {
     let (mut text, mut next) = (String::new(), model.labels().len());
@@ -68,8 +69,9 @@ pub struct LinearRow {
 }
 
 impl LinearRow {
-    /// Reads a constraint such as `+3 x1 -5 ~x2 >= -1;`, with or without the semicolon. Panics if
-    /// there is no `>=`, or if a weight or the number on the right side is not an integer.
+    /// Reads a constraint such as `+3 x1 -5 ~x2 >= -1;`, with or without the semicolon. Ignores a
+    /// last weight without a literal. Panics if there is no `>=`, or if a weight or the number on
+    /// the right side is not an integer.
     pub fn read(text: &str) -> LinearRow {
         let (sum, least) = text.split_once(">=").expect("an inequality");
         let bound = least.trim().trim_end_matches(';').trim();
@@ -219,7 +221,7 @@ impl Referee {
     /// Comments, the first line, and the lines `output` and `end` are accepted without a check. A
     /// `sol` step adds no constraint. Returns `None` if the line does not follow, or is not a known
     /// step. Then nothing changes. Panics if the constraint of a `rup` or `red` step cannot be
-    /// read.
+    /// read, or if a `pol` step divides by 0.
     fn step(&mut self, line: &str) -> Option<()> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
@@ -386,17 +388,13 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Checks the claim of a conclusion:
-    ///
-    /// - A refutation must name a contradiction.
-    /// - A lower bound must name a contradiction or a bound on the objective. Such a bound must
-    ///   have exactly the objective on its left side, and at least the claimed number on its right
-    ///   side. This needs an objective.
-    /// - An upper bound must be exactly the cost of the given solution, or `INF` without a
-    ///   solution.
-    ///
-    /// Returns `None` if the claim does not follow, if it names a constraint that does not exist,
-    /// or if it has an unknown form.
+    /// Checks the claim of a conclusion. `NONE` claims nothing. A solution after `SAT` must satisfy
+    /// the problem. A refutation, or the lower bound `INF`, must name a contradiction. Any other
+    /// lower bound needs an objective. It must name a contradiction, or a constraint with exactly
+    /// the objective on its left side and at least the claimed number on its right side. An upper
+    /// bound must be exactly the cost of the given solution, or `INF` without a solution. Returns
+    /// `None` if the claim does not follow, if it names a constraint that does not exist, or if it
+    /// has an unknown form.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

@@ -100,11 +100,12 @@ impl StatedRows {
         }
     }
 
-    /// Returns the rows of a statement. `id` counts the rows so far. `bits` counts the variables of
-    /// the OPB file so far, which include those of the model. Both counts are increased by the rows
-    /// and bits of the statement. Only parities have bits. A statement without literals has no rows
-    /// if it holds. If it does not hold, its row is "the first variable is at least 2". Panics if
-    /// the number of variables does not fit into 32 bits.
+    /// Returns the rows of a statement, an equation as two rows. `id` counts the rows so far.
+    /// `bits` counts the variables of the OPB file so far, which include those of the model. Both
+    /// counts are increased by the rows and bits of the statement. Only parities have bits. The
+    /// result records whether the statement is an at-most-one or an exactly-one. A statement
+    /// without literals has no rows if it holds. If it does not hold, its row is "the first
+    /// variable is at least 2". Panics if the number of variables does not fit into 32 bits.
     pub fn from_statement(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));

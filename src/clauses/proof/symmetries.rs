@@ -134,11 +134,13 @@ fn numbered(letter: char, count: usize) -> String {
     (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }
 
-/// Derives the clauses that break one symmetry, in the order in which the model has them, and
-/// records them in the kernel's problem. `weights` are the weights of the literals of `order`, and
-/// `movement` is the text of the symmetry's witness. The order must be loaded. The pairs of
-/// `leader` must be in the order of `order`. Derives nothing for literals after the last of these
-/// pairs. Deletes the constraints that only the derivation needs.
+/// Derives the clauses that break one symmetry, in the order in which the model has them. Records
+/// them in the kernel's problem, from the index `leader.first` on. `weights` are the weights of the
+/// literals of `order`, and `movement` is the text of the symmetry's witness. The order must be
+/// loaded. The pairs of `leader` must be in the order of `order`. If a moved literal before the
+/// last of these pairs has no pair, unit propagation must derive: it is true if its image is true
+/// and all earlier pairs are equal. Derives nothing for literals after the last pair. Deletes the
+/// constraints that only the derivation needs.
 fn break_symmetry(
     order: &[Lit],
     leader: &LexLeader,

@@ -13,8 +13,8 @@ use super::variables::PbLit;
 /// Derives `lits` by unit propagation through the constraints with the indices `places`. Propagates
 /// through each of them once, in this order. Returns all derived literals, also those that are not
 /// in `lits`, with their unit clauses. Returns `None` if one of `lits` does not follow, or if a
-/// constraint does not exist. The written steps then stay. After a contradiction, every literal
-/// follows.
+/// constraint does not exist. The written steps then stay. After a contradiction, every literal of
+/// `lits` follows. A contradiction is noticed only at a constraint that is not a parity.
 pub fn propagate_units(
     lits: &[PbLit],
     places: &[usize],
@@ -86,9 +86,10 @@ fn force(
 }
 
 /// Returns the last literal of a parity that has no value in `units`, or its negation. The parity
-/// implies one of the two. Returns it with its derivation, which is not written yet. `lits` must be
-/// all literals of the parity with odd weights. If no literal or several literals have no value, or
-/// if the literal cannot be derived, returns an empty list.
+/// implies one of the two. Returns it with its derivation, which is not written yet. `equation` has
+/// the two rows of the parity. `lits` must be all literals of the parity with odd weights. If no
+/// literal or several literals have no value, or if the literal cannot be derived, returns an empty
+/// list.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

@@ -72,8 +72,9 @@ impl Model {
 impl Statement<'_> {
     /// Returns the row equivalent to the statement: a relation between a sum of variables, numbered
     /// from 0, and a bound. The constants of negated literals are subtracted from the bound. A
-    /// parity becomes an equation whose last column is the integer y, from 0 to half the number of
-    /// literals, with the weight −2. Returns `None` if the statement has no literals and holds. A
+    /// parity of n literals becomes an equation whose last column is the integer y with the weight
+    /// −2. The least value of y is 0. Its greatest value, rounded down, is n/2 for an even parity
+    /// and (n − 1)/2 for an odd one. Returns `None` if the statement has no literals and holds. A
     /// contradiction without literals has a row.
     pub fn row(self) -> Option<Row<i64, Column>> {
         let AffineSum { sum, constant } = AffineSum::from_terms(self.terms());

@@ -281,9 +281,9 @@ impl Objective {
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
-    /// -1, or there are no terms, the objective is a count. For a literal with the weight -1, the
-    /// negation is counted then, and the constant is adapted. Some encodings in clauses need small
-    /// weights; OPB, LP, MPS and WCNF accept any weights.
+    /// -1, or there are no terms, the objective is a count without partitions. For a literal with
+    /// the weight -1, the negation is counted then, and the constant is adapted. Some encodings in
+    /// clauses need small weights; OPB, LP, MPS and WCNF accept any weights.
     ///
     /// # Errors
     ///
@@ -343,9 +343,9 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties of a single count, in the order of the count's literals. They are
-    /// these literals if the count is minimised, and their negations if it is maximised. Returns
-    /// `None` for other objectives.
+    /// Returns the penalties of a single count: literals, in the order of the count's literals,
+    /// with the sense and the constant of the objective. The literals are those of the count if it
+    /// is minimised, and their negations if it is maximised. Returns `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
         let SingleCount { count, constant, .. } = self.single_count()?;
         let sense = self.sense();

@@ -24,6 +24,8 @@ pub enum Premise {
 
 impl Justification {
     /// Returns the indices of the constraints in the reason, each once and in increasing order.
+    /// Leaves out the complements of the objective that a sum contains, because they are not
+    /// constraints.
     pub fn constraints(&self) -> Vec<usize> {
         let mut places: Vec<usize> = match self {
             Justification::Propagation(places) | Justification::Parities(places) => places.clone(),

@@ -94,8 +94,8 @@ impl Index<Cell> for Weights {
 
 /// Reads the numbers of one line of text, and adds their magnitudes to `sum`. Before the call,
 /// `sum` has the magnitudes of all earlier lines. Refuses the line in these cases: the number of
-/// words is not the number of columns, a word is no whole number, or the sum is not less than 2⁶³ −
-/// 1. After a refusal, `sum` may have some magnitudes of this line.
+/// words is not the number of columns, a word is no whole number, or the sum exceeds 2⁶³ − 2. After
+/// a refusal, `sum` may have some magnitudes of this line.
 fn read_row(
     source: &Source,
     line: &Directive,

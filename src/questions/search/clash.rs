@@ -60,8 +60,8 @@ const CHEAP: u64 = 10_000_000;
 
 /// Returns origins whose constraints contradict each other, for a task without an answer. If no
 /// answer can contain one of the givens, returns only this given, before any search. Returns `None`
-/// if no such origins are found within the limits, if the model has no origins, or if the task's
-/// stop is reached.
+/// if no such origins are found within the limits, if the model has no origins or cannot be encoded
+/// in time, or if the task's stop is reached.
 ///
 /// In two cases, a contradiction can be due to the demanded value: the formulation has one model
 /// for each value of the objective, or the task has a bound and no givens. Then only a given that
@@ -129,9 +129,11 @@ fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
     });
 }
 
-/// Returns the report on a set of origins that contradict each other. Sorts the origins by their
-/// kind, and adds their cells. If all origins are givens, asks the problem which rules these givens
-/// break. `whatever_is_given` is true if the model has givens and the set contains none of them.
+/// Returns the report on a set of origins that contradict each other. `is_minimal` states whether
+/// each of them is known to be needed. Sorts the origins by their kind, in the order of
+/// [`OriginKind`] (givens before the board, the board before rules), and adds their cells. If all
+/// origins are givens, asks the problem which rules these givens break. In the report,
+/// `whatever_is_given` is true if the model has givens and the set contains none of them.
 fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
     let given = model.givens();
     origins.sort_by_key(Origin::kind);

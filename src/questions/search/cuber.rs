@@ -157,7 +157,7 @@ impl Cuber {
     /// All leaves together cover `under`, and the cube of each leaf begins with `under`. If
     /// `number` is 0 or 1, there is only the root. There are fewer undecided cubes in these cases:
     /// the search must stop; no literal can divide a cube; a solution is found; or the tree has
-    /// [`MOST_LEAVES`] · `number` leaves.
+    /// [`MOST_LEAVES`] · `number` leaves. Keeps the short clauses that the short runs learn.
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -189,9 +189,9 @@ impl Cuber {
     /// Returns the result of propagation and of a short run on a cube: `Unsat` if one of them
     /// refutes the cube, `Sat` if the run finds a solution, and `Unknown` if the cube is still
     /// undecided. Makes no short run after a stop, or if the setting has no short runs. The run
-    /// ignores literals with variables that are not in the question. Keeps the clauses that the run
-    /// has learnt. The lookahead keeps the literals of the cube assigned only until a learnt clause
-    /// is added to the lookahead.
+    /// ignores literals with variables that are not in the question. Keeps the short clauses that
+    /// the run has learnt, for the lookahead and for workers. The lookahead keeps the literals of
+    /// the cube assigned only until a learnt clause is added to the lookahead.
     fn probe(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.assume_cube(cube) {
             return Decision::Unsat(());

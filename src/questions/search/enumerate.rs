@@ -18,14 +18,15 @@ use crate::model::{Lit, Model, Projection, Sense, Statement};
 use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 
-/// Enumerates answers at least as good as `bound`, and records them in the finding. Finds as many
-/// as the question asks for: one, two for [`Answers::Unique`], or as many as the limit of the
-/// question allows. If `bound` is `None`, all answers are enumerated. A model whose deductions
-/// exclude the bound has no answers. Records three facts in the finding: in `exhausted`, whether
-/// there are no other answers; in `stopped`, whether a limit ended the search; and in `count`, the
-/// number of answers if the question asks for it. Fails if a model cannot be prepared, and in the
-/// same cases as [`enumerate_model`]. Also fails if an external solver claims to have found all
-/// answers, but a known answer is not among them.
+/// Enumerates answers at least as good as `bound`, or all answers if it is `None`: one, two for
+/// [`Answers::Unique`], or as many as the question's limit allows. [`add_bound`] and [`models`]
+/// state when only answers with exactly the value `bound` count, and when there are no models. A
+/// model whose deductions exclude the bound has no answers. Passes each answer to `watch`; the
+/// finding keeps an answer only as [`record`] states. Also records in `exhausted` whether there are
+/// no other answers, in `stopped` whether a limit ended the search, and in `count` the number of
+/// answers, if the question asks for it. Fails if a model cannot be prepared, and in the same cases
+/// as [`enumerate_model`]. Also fails if an external solver claims to have found all answers, but a
+/// known answer is not among them.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,

@@ -219,9 +219,10 @@ impl Finding {
         }
     }
 
-    /// Records the reason why there is no answer: a deduction that excludes the bound. The
-    /// deductions are those of the model that was [prepared](Finding::prepare) last. If none of
-    /// them excludes the bound, removes the reason.
+    /// Records the reason why there is no answer: the first deduction whose limit is worse than
+    /// `bound`. `sense` states whether the objective is minimised or maximised. The deductions are
+    /// those of the model that was [prepared](Finding::prepare) last. If none of them excludes the
+    /// bound, removes the reason.
     pub(super) fn exclude(&mut self, sense: Sense, bound: i64) {
         let deduction = self.prepared.deductions.iter().find(|deduction| match deduction.fact {
             Fact::Limit { value, .. } => !sense.reaches(value, bound),

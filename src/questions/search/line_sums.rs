@@ -157,11 +157,12 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
 }
 
 /// Searches a share of the profiles of each bound, from the proved limit to the bound that the
-/// question states. Returns `Unsat` if all of them are refuted. Returns `Sat` at the first answer,
-/// and records this answer. Returns `Unknown` if a limit ends the search. Does not record refuted
+/// question states. After the proved limit, leaves out the bounds that the best answer already
+/// reaches. Returns `Unsat` if all of them are refuted. Returns `Sat` at the first answer, and
+/// records this answer. Returns `Unknown` if a limit ends the search. Does not record refuted
 /// bounds. Fails in these cases:
 ///
-/// - The model has no line sums.
+/// - The model has no line sums, or quarrel was built without linear programs.
 /// - A bound has too many profiles to list, or no number of literals gives it.
 /// - An encoding, a solver or the check of an answer fails.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
@@ -215,7 +216,8 @@ struct SumSurvey {
 }
 
 impl SumSurvey {
-    /// Lists the profiles of a bound. Lowers `steps` by the steps taken, even if it returns `None`.
+    /// Lists the profiles of a bound. The list has the profiles of all shares; `share` is only
+    /// recorded for the search. Lowers `steps` by the steps taken, even if it returns `None`.
     /// Returns `None` if `steps` does not suffice, if there are too many profiles, if no number of
     /// literals gives the bound, or if a stop is requested.
     fn new(
@@ -274,9 +276,9 @@ struct SumSearch<'a> {
 }
 
 impl<'a> SumSearch<'a> {
-    /// Returns a search within the limits that `means` gives for the number of literals. Symmetries
-    /// are used only if the task breaks symmetries and no proof is written. Records the number of
-    /// symmetries if they are used.
+    /// Returns a search by these line sums, within the limits that `means` gives for the number of
+    /// literals. Symmetries are used only if the task breaks symmetries and no proof is written.
+    /// Records the number of symmetries if they are used.
     fn with_limits(
         means: fn(u64) -> SumLimits,
         sums: &'a LineSums,
@@ -331,10 +333,10 @@ impl<'a> SumSearch<'a> {
         Ok(())
     }
 
-    /// Samples bounds from the proved limit on. Refutes each of them by a tree of line sums, and
-    /// records the refuted bound. After a bound with too many profiles or with an answer, the next
-    /// bounds are only sampled. If no answer is known and the question states no bound, first
-    /// demands any answer, and ends if there is none.
+    /// Samples each bound that is better than the best answer, from the proved limit on. Refutes
+    /// each of them by a tree of line sums, and records the refuted bound. After a bound with too
+    /// many profiles or with an answer, the next bounds are only sampled. If no answer is known and
+    /// the question states no bound, first demands any answer, and ends if there is none.
     ///
     /// Ends without an error in these cases: profiles cannot be listed, a limit is reached, or the
     /// tree does not refute a bound or cannot derive its refutation. The search by clauses must

@@ -25,8 +25,8 @@ const CONFLICTS_OF_EASY_BOUNDS: i32 = 1_000;
 /// Improves the best answer again and again. Ends if no better answer exists, if the question is
 /// decided, if the gap is small enough, or if a limit or a stop ends the search. At the first
 /// demand that takes more than [`CONFLICTS`] conflicts, proves easy bounds, and then demands this
-/// value again. The easy bounds are tried at most once. Fails if an encoding, a solver or a proof
-/// fails, or if an answer does not pass its check.
+/// value again. The easy bounds are tried at most once. Fails if an encoding (also at a stop), a
+/// solver or a proof fails, or if an answer does not pass its check.
 pub(super) fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while let Some(bound) = optimiser.next_better() {
         if optimiser.demand_within(bound, CONFLICTS)? == Decision::Unknown {

@@ -30,8 +30,8 @@ pub(super) const METHOD: Method = Method {
 /// or a limit or a stop ends the search. For a count, demands the best value that is still
 /// possible, so the first answer is optimal. For a weighted sum, each refutation doubles the
 /// distance of the demanded value from the proved bound, so the first answer need not be optimal.
-/// After an answer, the distance is 0 again. Fails if an encoding, a solver or a proof fails, or if
-/// an answer does not pass its check.
+/// After an answer, the distance is 0 again. Fails if an encoding (also at a stop), a solver or a
+/// proof fails, or if an answer does not pass its check.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let mut stride = Stride::new(optimiser);
     while !optimiser.is_settled() {

@@ -96,13 +96,14 @@ impl Lookahead {
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals in `divisors` that can divide the cube, the best first. Equally good
-    /// literals are sorted by the order of literals. Literals that are assigned under the cube are
-    /// left out. Makes up to [`MOST_LOOKS`] passes over `divisors`. If a stop is requested, returns
-    /// only literals that were tried in the last pass before the stop. Returns `None` if
-    /// propagation refutes the cube, or both a literal in `divisors` and its negation. After the
-    /// call, earlier assumptions are undone. The cube is still assumed, with all literals that the
-    /// lookahead fixes under it.
+    /// Returns the literals in `divisors` that can divide the cube, the best first. A literal is
+    /// better if the product of its two numbers of decided literals is larger. If the products are
+    /// equal, the sums of these numbers count, and then the order of literals. Literals that are
+    /// assigned under the cube are left out. Makes up to [`MOST_LOOKS`] passes over `divisors`. If
+    /// a stop is requested, returns only literals that were tried in the last pass before the stop.
+    /// Returns `None` if propagation refutes the cube, or both a literal in `divisors` and its
+    /// negation. After the call, earlier assumptions are undone. The cube is still assumed, with
+    /// all literals that the lookahead fixes under it.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;

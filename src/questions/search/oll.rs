@@ -168,11 +168,13 @@ impl<'o, 'a> Oll<'o, 'a> {
         })
     }
 
-    /// Searches for the optimum, and returns `Ok` if cores prove it. First searches by cores for
-    /// about the time that the linear program takes. Then rewrites the objective by this program,
-    /// and searches by cores to the end. Ends with `Over` if a limit or a stop ends the search, or
-    /// as soon as the question is decided. Ends with `Failed` if an encoding, a solver or the proof
-    /// fails, or if an answer does not pass its check.
+    /// Searches for the optimum. First searches by cores for about the time that the linear program
+    /// takes. Then rewrites the objective by this program, and searches by cores to the end. Ends
+    /// with `Over` as soon as the question is decided, also if cores prove an answer to be optimal.
+    /// Also ends with `Over` if a limit or a stop ends the search. Returns `Ok` only if
+    /// [`search_stratified`](Oll::search_stratified) does. Ends with `Failed` if an encoding (also
+    /// at a stop), a solver or the proof fails, or if an answer does not pass its check. Must be
+    /// called at most once.
     fn run(&mut self) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.tick_limit());
@@ -185,11 +187,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.search_stratified()
     }
 
-    /// Searches by cores for at most about `ticks` ticks from now on. Returns `Ok` if cores prove
-    /// the optimum. Also returns `Ok` if the cores do not decide the question in this time; then
-    /// bounds that are demanded later add up only the costs that are not yet paid. Ends with `Over`
-    /// if the question is decided in another way, or if another limit or a stop ends the search.
-    /// Ends with `Failed` after a failure.
+    /// Searches by cores for at most about `ticks` ticks from now on. Ends with `Over` as soon as
+    /// the question is decided, or if another limit or a stop ends the search. If this does not
+    /// happen within `ticks`, returns `Ok`. Then, if bounds are written by an encoding of weights,
+    /// bounds that are demanded later add up only the costs that are not yet paid. Ends with
+    /// `Failed` if an encoding (also at a stop), a solver or the proof fails, or if an answer does
+    /// not pass its check.
     fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -212,9 +215,10 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// Changes the bounds that are demanded later: they add up only the lower bound and the costs
     /// that are not yet paid. These are the costs of the soft literals, and of the outputs that
     /// follow them in their counters. Encodes the counters of pending cores, and then all these
-    /// outputs. The clauses of bounds that were demanded before are written again at the next
-    /// demand. The objective must not be rewritten by a linear program, so `unit` must be 1. Fails
-    /// if an encoding or the proof fails, or at a stop.
+    /// outputs. Bounds that no encoding of weights writes are not changed. The clauses of bounds
+    /// that were demanded before are written again at the next demand. The objective must not be
+    /// rewritten by a linear program, so `unit` must be 1. Fails if an encoding or the proof fails,
+    /// or at a stop.
     fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
         self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
@@ -233,11 +237,12 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Searches level by level, from the largest weight down. Returns `Ok` when an answer costs no
-    /// more than the proved lower bound. That answer is the optimum. Encodes the counters of
-    /// pending cores after each level. Ends with `Over` if the question is decided before, or if a
-    /// limit or a stop ends the search. Ends with `TickLimit` at the limit of ticks, and with
-    /// `Failed` after a failure.
+    /// Searches level by level, from the largest weight down. Ends with `Over` as soon as the
+    /// question is decided. An answer at the last level costs no more than the proved lower bound,
+    /// so it is the optimum and decides the question. Returns `Ok` if no level is left and the
+    /// question is still undecided; debug builds panic then. Encodes the counters of pending cores
+    /// after each level. Also ends with `Over` if a limit or a stop ends the search. Ends with
+    /// `TickLimit` at the limit of ticks, and with `Failed` after a failure.
     fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
@@ -320,10 +325,11 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Records that a literal of the core is true. Pays the least weight in the core, also in the
     /// proof, and subtracts it from the weight of each literal. Adds the core as a clause. If the
-    /// core has two or more literals, it then waits for a counter. The core must not be empty; each
-    /// of its literals must be soft, and must occur once. Ends with `Over` if the paid cost decides
-    /// the question; the clause is then not added. Ends with `Failed` if an encoding or the proof
-    /// fails. Panics if a literal is not soft, or if the core is empty.
+    /// core has two or more literals, it then waits for a counter. Each literal of the core must be
+    /// soft, and must occur once. If a proof is written, the last refutation must have only
+    /// literals of the core. Ends with `Over` if the paid cost decides the question; the clause is
+    /// then not added. Ends with `Failed` if an encoding (also at a stop) or the proof fails.
+    /// Panics if a literal is not soft, or if the core is empty.
     fn relax_core(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core
             .iter()
@@ -355,7 +361,8 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// Subtracts `weight` from the weight of a soft literal. At weight 0, the literal is no longer
     /// soft. If the literal is an output and its counter has a next output, adds `weight` to the
     /// weight of the next output. The literal must be soft and have at least this weight. Fails if
-    /// the next output cannot be encoded or derived.
+    /// the next output cannot be encoded or derived, or at a stop; the weight is already subtracted
+    /// then.
     fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("the literal is soft") - weight;
         if left > 0 {
@@ -371,7 +378,7 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// soft if it is not soft yet. `total` is the counter's index, and `number` is at least 1. If
     /// the output is not encoded yet, encodes it. If a proof is written, extends the reformulation
     /// in the proof. Does nothing if the counter has fewer than `number` literals. Fails if the
-    /// output cannot be encoded or derived.
+    /// output cannot be encoded or derived, or at a stop.
     fn soften_output(
         &mut self,
         total: usize,

@@ -17,11 +17,12 @@ use crate::proof::ProofError;
 use crate::solver::Effort;
 
 /// Searches for the optimum, and records the answers and bounds that are found. `bounds` are the
-/// bounds that are known before. At a limit, the finding has the best answer and the proved bound
-/// so far, and counts as stopped. A small enough gap also ends the search. If the optimum is not
-/// proved then, the finding counts as stopped, too. The search starts from the task's known answer.
-/// Fails if an encoding, a solver or a proof fails, or if an answer does not pass its check. After
-/// a failure, `finding` has the facts that were recorded before.
+/// bounds that are known before. `watch` gets the events of progress. The search starts from the
+/// task's known answer. At a limit, the finding has the best answer and the proved bound so far,
+/// and counts as stopped. A small enough gap also ends the search. If the optimum is not proved
+/// then, the finding counts as stopped, too. Fails if an encoding, a solver or a proof fails, or if
+/// an answer does not pass its check. After a failure, `finding` has the facts that were recorded
+/// before.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -66,11 +67,13 @@ fn start_from(
     Ok(())
 }
 
-/// Decides whether an answer reaches `bound`, by a strategy for optima. Records the answer, or that
-/// there is none, but records no bounds. If a deduction excludes the bound, it is recorded as the
-/// reason. An undecided question counts as stopped. Does nothing if the problem has no objective,
-/// or if the formulation has one model for each value of the objective. Fails if an encoding, a
-/// solver or a proof fails, or if an answer does not pass its check.
+/// Decides whether an answer reaches `bound`, by a strategy for optima. Starts from the task's
+/// known answer if it reaches `bound`. `watch` gets the events of progress. Records the answer, or
+/// that there is none, but leaves no bounds and an empty log in the finding. If a deduction
+/// excludes the bound, it is recorded as the reason. An undecided question counts as stopped. Does
+/// nothing if the problem has no objective, or if the formulation has one model for each value of
+/// the objective. Fails if an encoding, a solver or a proof fails, or if an answer does not pass
+/// its check.
 pub(super) fn decide(
     task: &Task,
     bound: i64,

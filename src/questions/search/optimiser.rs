@@ -313,7 +313,8 @@ impl Optimiser<'_> {
     }
 
     /// Adds the clauses of a bound to the solvers. If there is a lookahead, adds them to the
-    /// lookahead, too. Adds their sizes to the statistics, in the group "bound". `before` is the
+    /// lookahead, too. Adds their sizes to the statistics, in all and in the group "bound". If
+    /// there are clauses, also records the encodings of bounds that were used. `before` is the
     /// number of variables before these clauses were written.
     fn add_clauses(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
@@ -469,9 +470,10 @@ impl Optimiser<'_> {
 
     /// Raises the proved bound as far as the last core allows. The core concerns the literals of
     /// the objective that make the value worse. It shows that, in every answer, at least `least` of
-    /// them are true, counted with their weights. Records the core in the proof first. Raises
-    /// nothing if `least` proves no better bound. Stops raising when the question is decided or the
-    /// gap is small enough. The objective must have [`parts`](Optimiser::parts).
+    /// them are true, counted with their weights. If a proof is written, first records the last
+    /// refutation in it as this core. Raises nothing if `least` proves no better bound. Stops
+    /// raising when the question is decided or the gap is small enough. The objective must have
+    /// [`parts`](Optimiser::parts).
     ///
     /// # Errors
     ///

@@ -206,7 +206,7 @@ fn refute_all(
 }
 
 /// Searches a share of the cases of the next better bound. One task of a plan searches one share.
-/// Records answers, but no refuted bound, and reports the progress. Results:
+/// Records answers, but no refuted bound, reports the progress, and writes no proof. Results:
 ///
 /// - `Unsat` if all cases of the share are refuted, or if no number of literals gives the bound.
 /// - `Sat` if an answer reaches the bound, or if there is no better bound because the question is
@@ -255,12 +255,12 @@ impl<'a, 'b> SolverHost<'a, 'b> {
 }
 
 impl Host for SolverHost<'_, '_> {
-    /// Lets the solver confirm an answer, and records it. Ignores the answer if it is not better
-    /// than the best known one, or if it does not reach the question's bound. Returns `Sat` if a
-    /// confirmed answer makes the best value reach the tree's bound. Returns `Unknown` if the
-    /// question is decided in another way, or at a limit or a stop. Otherwise returns `None`, for
-    /// example if the solver refutes the answer. Fails if the solver fails, or if the answer does
-    /// not pass its check.
+    /// Lets the solver confirm an answer, and records it. `answer` has the value of each column. If
+    /// the answer is not better than the best known one, or does not reach the question's bound,
+    /// ignores it and returns `None`. Returns `Sat` if a confirmed answer makes the best value
+    /// reach the tree's bound. Returns `Unknown` if the question is decided in another way, or at a
+    /// limit or a stop. Otherwise returns `None`, for example if the solver refutes the answer.
+    /// Fails if the solver fails, or if the answer does not pass its check.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let columns = &self.cuts.columns;
         let counted = columns.cost(answer);

@@ -165,12 +165,14 @@ pub struct PieceDivider {
 }
 
 impl PieceDivider {
-    /// Divides a piece into about `number` smaller pieces, which together cover it. Decided cubes
-    /// are among them. [`Parts::is_open`] is false only if all pieces are decided cubes. A share is
-    /// divided into exactly `number` pieces; if a modulus would exceed 64 bits, the share stays
-    /// whole. There are fewer cubes at a stop, or if a solution is found. If nothing can divide the
-    /// piece, or if `number` is 0 or 1, returns the piece alone. Short runs of the solver can add
-    /// to the learnt clauses. The piece must belong to the divider's question.
+    /// Divides a piece into smaller pieces, which together cover it. A cube is divided into about
+    /// `number` undecided cubes; decided cubes are added to them. There are fewer undecided cubes
+    /// at a stop, if a solution is found, if no literal can divide a cube, or if there are too many
+    /// leaves. [`Parts::is_open`] is false only if all pieces are decided cubes. A share is divided
+    /// into exactly `number` pieces; if a modulus would exceed 64 bits, the share stays whole. If
+    /// nothing can divide the piece, or if `number` is 0 or 1, returns the piece alone. Short runs
+    /// of the solver can add to the learnt clauses. The piece must belong to the divider's
+    /// question.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -224,13 +226,14 @@ pub struct PieceOptions<'a> {
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the value of the best known answer. The known answers are the
-/// task's start, and an answer that the problem constructs in this call.
+/// Returns the nearest possible value that is better than the value of the best known answer. The
+/// known answers are the task's start, and an answer that the problem constructs in this call.
 ///
 /// # Errors
 ///
-/// If there is no such value, or if no answer is known. If the problem has no objective, or if the
-/// formulation has one model for each value. If the search for a known answer is stopped.
+/// If deductions show that no answer is better, or if no answer is known. If the problem has no
+/// objective, or if the formulation has one model for each value. If the search for a known answer
+/// is stopped and no answer is known.
 pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
     let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known_answer()) else {
         return Err(DivisionError::NoKnownAnswer.or_stopped(task));
@@ -292,7 +295,8 @@ impl<'a> Pieces<'a> {
     /// Prepares the question of a task and encodes its model. If a proof is written, also records
     /// the model in the proof. If the problem has an objective, the task's bound is the value to be
     /// reached. The clauses state this bound. If a proof is written, the clauses do not state it,
-    /// but define the literals that demand it.
+    /// but define the literals that demand it. They then also state that these literals imply the
+    /// literals that deductions fix at the bound.
     ///
     /// # Errors
     ///
@@ -382,8 +386,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns the SHA-256 of the formula in DIMACS, without comments. If a proof is written, the
-    /// formula does not state the bound, but it has the clauses that define the literals that
-    /// demand the bound.
+    /// formula does not state the bound. It has instead the clauses that define the literals that
+    /// demand the bound, and the clauses by which these literals imply deduced literals.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
         let mut lines = LineWriter::new(&mut nowhere, "c");

@@ -33,11 +33,13 @@ pub(super) struct AnswerProbe<'a> {
 }
 
 impl AnswerProbe<'_> {
-    /// Returns a solver for the answers at the bound. If `bound` is `None`, it is a solver for all
-    /// answers. The solver is always the embedded one. Returns `None` if a stop is requested, if
-    /// deductions exclude the bound, or if the formulation has one model for each value of the
-    /// objective. Fails if the model cannot be prepared or encoded, or if the task names an unknown
-    /// label.
+    /// Returns a solver for the answers that reach `bound`. If the objective is the least of
+    /// several counts and the task asks for more than one answer, each count must be exactly
+    /// `bound`. If `bound` is `None`, it is a solver for all answers. If the task breaks
+    /// symmetries, symmetric answers are missing. The solver is always the embedded one, and writes
+    /// no proof. Returns `None` if a stop is requested, if deductions exclude the bound, or if the
+    /// formulation has one model for each value of the objective. Fails if the model cannot be
+    /// prepared or encoded, or if the task names an unknown label.
     pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,

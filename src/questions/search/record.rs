@@ -62,10 +62,11 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer that is better than the best answer so far, publishes it, and returns
-    /// `true`. If the answer is not better, does nothing and returns `false`. If the question
+    /// Records an answer that is better than the best answer so far, and returns `true`. `value` is
+    /// its value. If the answer is not better, does nothing and returns `false`. If the question
     /// states a bound that the answer does not reach, records only the value of the answer, as the
-    /// best value so far.
+    /// best value so far. In both cases, adds the new best value to the finding's log, and
+    /// publishes the finding.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;

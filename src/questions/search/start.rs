@@ -31,10 +31,10 @@ pub(super) fn find_solution(
     Ok(has_value.then_some(values))
 }
 
-/// Completes a partial answer to any answer by the rules, which need not be the best. The result is
-/// `Unsat` if there is no such answer, or if the model does not allow an entry. The result is
-/// `Unknown` at the conflict limit or a stop, or if the formulation has one model for each value of
-/// the objective.
+/// Completes a partial answer to any answer by the rules, which need not be the best. Ignores the
+/// task's bound and its conflict limit. The result is `Unsat` if there is no such answer, or if the
+/// model does not allow an entry. The result is `Unknown` after `MOST_CONFLICTS` conflicts, at a
+/// stop, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
@@ -52,8 +52,9 @@ pub fn complete(
     solve_with(&lits, task, &model)?.try_map(|values| task.answer(&model, &values))
 }
 
-/// Searches for a solution in which these literals are true, with a fresh embedded solver. Returns
-/// `Unknown` at the conflict limit or at a stop. Fails if the model cannot be encoded.
+/// Searches for a solution in which these literals are true, with a fresh embedded solver. Does not
+/// use the task's conflict limit. Returns `Unknown` after [`MOST_CONFLICTS`] conflicts or at a
+/// stop. Fails if the model cannot be encoded.
 fn solve_with(lits: &[Lit], task: &Task, model: &Model) -> Result<Decision<Values>, SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {

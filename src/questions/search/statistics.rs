@@ -84,9 +84,10 @@ impl SpentTime {
 }
 
 impl Statistics {
-    /// Adds the size of an encoded model, group by group. Groups with the same name are added up.
-    /// The order and the shape of the model's counters replace the order and the shape recorded
-    /// before.
+    /// Adds the size of an encoded model: the variables, clauses and literals in all, and the size
+    /// of each group. Groups with the same name are added up. Also adds the encodings that were
+    /// used. The order and the shape of the model's counters replace the order and the shape
+    /// recorded before.
     pub(super) fn count(&mut self, model: &Model, formula: &Formula) {
         self.variables += formula.variables();
         self.order = Some(formula.order);
@@ -98,8 +99,9 @@ impl Statistics {
         }
     }
 
-    /// Adds the sizes, work and time of another search. The order, shape and mode of that search
-    /// replace those recorded before. The progress by cubes is unchanged.
+    /// Adds the sizes, the used encodings, the work and the time of another search. Also records
+    /// whether that search called a solver. The order, shape and mode of that search replace those
+    /// recorded before, even if they are `None`. The progress by cubes is unchanged.
     pub(super) fn add(&mut self, other: Statistics) {
         self.variables += other.variables;
         self.clauses += other.clauses;

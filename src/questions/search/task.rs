@@ -110,9 +110,10 @@ impl<'a> Task<'a> {
     }
 
     /// Returns a question for one answer or the optimum, for a problem that can be shared. The
-    /// default options are the same as in [`Task::new`]. There are no limits, no bound and no
-    /// proof. All deductions are made, declared symmetries are broken, and one embedded solver with
-    /// the seed 0 searches.
+    /// default options are the same as in [`Task::new`]. There are no limits, no bound, no start
+    /// and no proof. All deductions are made, declared symmetries are broken, and one embedded
+    /// solver with the seed 0 searches. The search for an optimum starts from a constructed answer.
+    /// If there is no answer, the reason is searched.
     pub fn for_problem(problem: ProblemHandle<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -303,9 +304,11 @@ impl<'a> Task<'a> {
     }
 
     /// Checks a prepared model. If a proof is written, also derives the symmetry breaking, the
-    /// deductions and the facts that the objective declares. Fails if the encodings cannot state
-    /// the model, if the model contradicts the problem, or if the proof cannot derive a deduction
-    /// or a declaration.
+    /// deductions and the facts that the objective declares; no other step may come before. Fails
+    /// if the encodings cannot state the model, if the model's objective does not belong to the
+    /// problem's goal, or if the proof cannot derive a deduction or a declared fact. Steps that
+    /// were derived before the failure stay in the proof. Panics if a proof is written and does not
+    /// support a broken symmetry.
     pub(super) fn accept(&self, prepared: &PreparedModel) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
@@ -340,7 +343,9 @@ impl<'a> Task<'a> {
         *statistics.mode.insert(mode)
     }
 
-    /// Returns the setting of the solver for a model. Records the mode in the statistics.
+    /// Returns the setting of the solver for a model. The mode is the task's; if it names none, it
+    /// is the mode that was measured to be the best for such models. All other parts are those of
+    /// the task. Records the mode in the statistics.
     pub(super) fn setting(&self, model: &Model, statistics: &mut Statistics) -> SolverSetting<'_> {
         SolverSetting {
             choice: &self.solver,
@@ -429,9 +434,10 @@ impl<'a> Task<'a> {
 
     /// Calls `write`, which writes clauses, and returns the result of this call. If a proof of the
     /// problem is written, also derives the clauses. `need` states whether a clause without a
-    /// derivation is a failure or is dropped. Fails if a needed clause has no derivation; this
-    /// error is returned even if `write` refuses, too. Also fails if `write` refuses, or if a stop
-    /// is requested. After a failure, some clauses can be written already.
+    /// derivation is a failure or is dropped. Fails if a needed clause of this call, or of an
+    /// earlier call for the same proof, has no derivation. This error is returned even if `write`
+    /// refuses, too. Also fails if `write` refuses, or if a stop is requested. After a failure,
+    /// some clauses can be written already.
     pub(super) fn write_and_derive<T>(
         &self,
         clauses: &mut Clauses,

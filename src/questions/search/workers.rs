@@ -104,8 +104,8 @@ impl Workers {
     /// Returns the lookahead with all clauses. If there are several solvers, it is a copy. If there
     /// is only one solver, the lookahead is removed from the workers. So it can then be taken only
     /// once, and later clauses do not reach it. The workers must be [looking
-    /// ahead](Workers::with_lookahead). Clauses that were added by [`Workers::add_clause`] are
-    /// missing.
+    /// ahead](Workers::with_lookahead); only debug builds test this. Clauses that were added by
+    /// [`Workers::add_clause`] are missing.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;

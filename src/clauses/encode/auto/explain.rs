@@ -45,11 +45,12 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
 }
 
 /// Returns the choices of `auto` with their reasons, ordered by the first constraint of each
-/// choice. Clauses have no entry. `bound` is a bound on the objective's value. If it is given and
-/// the model has an objective, the choices for the objective follow: the encoding of its weighted
-/// sum, then the shape of each counter, then the encoding of each counter's sums. `bound` affects
-/// only the encoding of the weighted sum. The choices are those for clauses without a proof. After
-/// a stop, choices by size can be wrong.
+/// choice. Equal choices for constraints of the same group and the same description, such as `at
+/// most one of 5`, share one entry. Clauses have no entry. `bound` is a bound on the objective's
+/// value. If it is given and the model has an objective, the choices for the objective follow: the
+/// encoding of its weighted sum, then the shape of each counter, then the encoding of each
+/// counter's sums. `bound` affects only the encoding of the weighted sum. The choices are those for
+/// clauses without a proof. After a stop, choices by size can be wrong.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
     let groups = TermGroups::new(model, true, stop);
@@ -85,8 +86,9 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedC
     reasons
 }
 
-/// Adds a constraint to the list of choices. Constraints of the same group, kind and choice share
-/// one entry of the list. The entry counts these constraints and keeps the reason of the first one.
+/// Adds a constraint to the list of choices. `constraint` describes it in words, by kind and
+/// length. Constraints of the same group, description and choice share one entry of the list. The
+/// entry counts these constraints and keeps the reason of the first one.
 fn add_constraint(
     reasons: &mut Vec<ExplainedChoice>,
     group: &str,

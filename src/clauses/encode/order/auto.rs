@@ -100,7 +100,9 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 /// Returns the counted literals of each count, the longest first. The counts are the cardinality
 /// constraints and sums of the model, and the counts or the sum of the objective. If a count has a
 /// complement, its first complement is used instead. Leaves out each count that is equal to the one
-/// before it, and then the shortest counts, as [`MOST`] requires. The longest count always stays.
+/// before it. Then keeps only some of the longest counts, at least one. Their greatest number is
+/// [`MOST`] divided by the sum of two numbers: the literals in all constraints, and the variables
+/// of the model.
 fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
     let mut counts: Vec<&[Lit]> = model
@@ -185,13 +187,14 @@ impl<'a> SharedConstraints<'a> {
         SharedConstraints { model, counts, occurrences }
     }
 
-    /// Returns the span of an order: the mean over all measured groups of all counts. A group
-    /// consists of the counted literals of one constraint, or of those of all constraints that
-    /// contain the same uncounted variable. In a group of the second kind, a literal counts once
-    /// for each of these constraints, and a constraint with more than half of the counted literals
-    /// is ignored. A group is measured if it has at least two of the counted literals and at most
-    /// half of them. Returns `None` if there is no such group. If `ranks` is `None`, the order is
-    /// the model's own.
+    /// Returns the span of an order: the mean of the spans of all measured groups of all counts.
+    /// The span of a group is the distance from its first to its last literal, divided by the
+    /// average distance in random orders. A group consists of the counted literals of one
+    /// constraint, or of those of all constraints that contain the same uncounted variable. In a
+    /// group of the second kind, a literal counts once for each of these constraints, and a
+    /// constraint with more than half of the counted literals is ignored. A group is measured if it
+    /// has at least two of the counted literals and at most half of them. Returns `None` if there
+    /// is no such group. If `ranks` is `None`, the order is the model's own.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];

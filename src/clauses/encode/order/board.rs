@@ -12,7 +12,9 @@ pub(super) fn has_cells(model: &Model) -> bool {
 }
 
 /// Returns all variables in an order along the cells: by row, by column, by diagonal or along the
-/// spiral. Variables without a cell come last. Variables of one cell keep the model's order.
+/// spiral, which goes from the centre outwards. The cells of a diagonal have the same number "row
+/// minus column". The diagonal with the least number is the first, and each diagonal begins at its
+/// top cell. Variables without a cell come last. Variables of one cell keep the model's order.
 /// Returns `None` if `order` is not along the cells.
 pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
@@ -30,8 +32,8 @@ pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     })
 }
 
-/// Returns the variables sorted by a key of their cells. Variables without a cell come last.
-/// Variables with equal keys keep the model's order.
+/// Returns the variables sorted by a key of their cells, the least key first. Variables without a
+/// cell come last. Variables with equal keys keep the model's order.
 fn by_cell(model: &Model, key: impl Fn(Cell) -> (isize, isize)) -> Vec<u32> {
     let mut variables: Vec<u32> = (0..narrow(model.labels().len())).collect();
     variables.sort_by_key(|&variable| {

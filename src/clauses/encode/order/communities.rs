@@ -171,9 +171,10 @@ impl<'a> WeightedGraph<'a> {
     }
 
     /// Returns the number of communities, and the community of each node. Communities are numbered
-    /// from 0 in the order of their first nodes. Moves nodes for up to [`ROUNDS`] passes, but ends
-    /// after a pass that moves few of them (see [`SHARE`]). Nodes without edges stay alone. Fails
-    /// on a stop.
+    /// from 0 in the order of their first nodes. In each pass, moves each node to the neighbouring
+    /// community with the largest gain in modularity, if there is a gain. Makes up to [`ROUNDS`]
+    /// passes, but ends after a pass that moves few nodes (see [`SHARE`]). Nodes without edges stay
+    /// alone. Fails on a stop.
     fn communities(&self, looks: &mut StopPoll) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();

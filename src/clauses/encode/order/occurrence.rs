@@ -10,8 +10,8 @@
 use crate::model::{Model, Relation, Statement, narrow};
 
 /// Returns all variables in the order by occurrences, the most frequent first. Each statement
-/// counts as often as [`multiplicity`] states for it. Variables with equal numbers keep the model's
-/// order.
+/// counts as often as [`multiplicity`] states for it. The objective does not count. Variables with
+/// equal numbers keep the model's order.
 pub(super) fn order(model: &Model) -> Vec<u32> {
     let mut times = vec![0_u64; model.labels().len()];
     for statement in model.constraints().statements() {

@@ -25,8 +25,9 @@ const MOST: u64 = 1_000_000_000;
 
 /// Returns all variables in the order by proximity. The next variable is the one with the greatest
 /// proximity to the variables before it. Of variables with equal proximity, the one in more
-/// considered constraints is next, and then the one that the model declares first. Constraints
-/// longer than the [`length_limit`] are not considered.
+/// considered constraints is next, and then the one that the model declares first. The objective,
+/// cardinality constraints, sums, and constraints longer than the [`length_limit`] are not
+/// considered.
 ///
 /// # Errors
 ///
@@ -75,7 +76,7 @@ fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 /// Returns the greatest length of constraints that are considered. A constraint takes as many steps
 /// as the square of its length; cardinality constraints and sums take none. All constraints up to
 /// the returned length together take at most [`MOST`] steps. Returns 0 if the shortest constraints
-/// already take more.
+/// already take more, or if no constraint takes any steps.
 fn length_limit(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {

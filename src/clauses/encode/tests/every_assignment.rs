@@ -237,8 +237,8 @@ fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str
 
 /// Checks a model at every bound. The remainder of `order` divided by 3 chooses one of three orders
 /// of the bounds: upwards, downwards, or from the middle upwards and then from the lowest. All
-/// bounds are written to the same solver. `bounds` must be sorted upwards. Panics with `what` if a
-/// check fails.
+/// bounds are written to the same solver. `bounds` must be sorted upwards, and empty if the model
+/// has no objective. Panics with `what` if a check fails.
 fn check_bounds_in_order(
     order: usize,
     model: &Model,

@@ -11,12 +11,13 @@ use crate::proof::variables::{Inequality, PbLit};
 
 impl NetworkDeriver<'_> {
     /// Derives that the output `wire` of a comparator always has the value `value`, as clauses on
-    /// the comparator's two inputs. If the output is a disjunction that is true or a conjunction
-    /// that is false, this is one clause about both inputs. Otherwise, it is a unit clause for each
-    /// input. `inputs` are the values of the inputs; the clauses have no literals for constant
-    /// inputs. Returns the derived clauses, and leaves out those for which no derivation is found.
-    /// Returns no clauses if the wire is not the output of a comparator. Also returns none if one
-    /// clause about both inputs is wanted, and a constant input already gives the output its value.
+    /// the comparator's two inputs. A clause says that at least one of its inputs has this value.
+    /// If the output is a disjunction that is true or a conjunction that is false, this is one
+    /// clause about both inputs. Otherwise, it is a unit clause for each input. `inputs` are the
+    /// values of the inputs; the clauses have no literals for constant inputs. Returns the derived
+    /// clauses, and leaves out those for which no derivation is found. Returns no clauses if the
+    /// wire is not the output of a comparator. Also returns none if one clause about both inputs is
+    /// wanted, and a constant input already gives the output its value.
     pub fn derive_fixed(
         &mut self,
         wire: Wire,
@@ -112,8 +113,11 @@ impl NetworkDeriver<'_> {
 
     /// Derives that `lit` is true, which means that the input `wire` of a comparator has the value
     /// `value`. Returns the ID of the unit clause. The constraint implies a bound on the merge of
-    /// the wire. Returns `None` if this bound does not imply the value. Also returns `None` if it
-    /// is not derived that the wire counts the literals of its merge.
+    /// the wire. Returns `None` if this bound is trivial or does not imply the value. For an output
+    /// of a whole merge, also returns `None` if it is not derived that the wire counts the literals
+    /// of the merge. For a wire inside a merge, also returns `None` if a case has no clause. For
+    /// other wires, returns the result of
+    /// [`derive_fixed_element`](NetworkDeriver::derive_fixed_element).
     fn derive_fixed_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::from_wire(wire) else {
             return self.derive_fixed_element(wire, value, lit);

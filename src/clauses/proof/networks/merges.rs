@@ -82,8 +82,10 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause of a fact, or finds that no clause is needed since the wire is constant
-    /// with the right value. Later calls return the same clause. Returns `None` if the wire has no
-    /// value yet, if it is constant with the wrong value, or if the clause cannot be derived.
+    /// with the right value. Later calls return the same clause, until
+    /// [`link`](NetworkDeriver::link) removes it or the wire gets another literal. Returns `None`
+    /// if the wire has no value yet, if it is constant with the wrong value, or if the clause
+    /// cannot be derived.
     pub(super) fn derive_fact(&mut self, fact: WireFact) -> Option<Hint> {
         let is_up = fact.direction == Direction::Up;
         let lit = match self.network.carried(fact.spot.wire())? {
@@ -105,9 +107,10 @@ impl NetworkDeriver<'_> {
 
     /// Derives the clause of a fact, in which the literals `target` replace the wire's literal.
     /// Returns the ID of the clause. `side` is the direction of the wire's definition that leads
-    /// from the comparator's inputs to `target`. It is `None` if `target` consists of the inputs.
-    /// Returns `None` if a literal or a reason cannot be derived. Only the checker tests that the
-    /// clause follows. Does not record the clause.
+    /// from the comparator's inputs to `target`. It is `None` if `target` consists of the inputs,
+    /// or if the wire's literal has no definition as a comparator's end (output). Returns `None` if
+    /// a literal or a reason cannot be derived. Only the checker tests that the clause follows.
+    /// Does not record the clause.
     pub(super) fn derive_fact_for(
         &mut self,
         fact: WireFact,
@@ -138,7 +141,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the IDs of the clauses from which the clause of a fact follows, in the order of
-    /// propagation. Derives them if necessary. Returns `None` if one of them cannot be derived.
+    /// propagation. Derives them if necessary. Inputs that are constant with the right value need
+    /// no clause. Returns `None` if one of the clauses cannot be derived, or if facts about the
+    /// comparator's inputs do not add up to this fact.
     fn reasons(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let numbers = self.numbers(fact);
@@ -231,12 +236,12 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives that the k-th output of a merge, whose literal is `lit`, is equal to "at least k
-    /// literals of the merge are true". Records which of the two directions were derived. Deletes
-    /// the clauses of the cases of a derived direction, and removes the recorded facts about this
-    /// output. The derived count replaces the definition of the output if three conditions hold: it
-    /// is an output of the whole network, both directions were derived, and `lit` is not negated.
-    /// Does nothing if the output is already linked with this literal, or if the count has no
-    /// literal.
+    /// literals of the merge are true". Records which of the two directions were derived, even if
+    /// neither was. This record replaces a record with another literal. Deletes the clauses of the
+    /// cases of a derived direction, and removes all recorded facts about this output. The derived
+    /// count replaces the definition of the output if three conditions hold: it is an output of the
+    /// whole network, both directions were derived, and `lit` is not negated. Does nothing if the
+    /// output is already linked with this literal, or if the count has no literal.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -311,7 +316,7 @@ impl NetworkDeriver<'_> {
 
     /// Returns the cases of a derivation. They are all ways to divide the number that a wire counts
     /// between the two parts of a merge. They are in the order of propagation. In a pairwise
-    /// network, at least half of the number is in the first part.
+    /// network, at least half of the number, rounded up, is in the first part.
     fn divisions(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -332,9 +337,11 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives `clause` with one more literal. This literal means that the number of true greater
-    /// ends is at least half of the number that the wire counts. The derived clause holds because
-    /// otherwise more lesser ends than greater ends would be true. `derive` must derive the clause
-    /// of a case. Returns `None` if a clause that is needed cannot be derived.
+    /// ends is at least half of the number that the wire counts, rounded up. The derived clause
+    /// holds because otherwise more lesser ends than greater ends would be true. `derive` must
+    /// derive the clause of a case. If it does not derive the case in question, tries
+    /// [`derive_half_of_all`](NetworkDeriver::derive_half_of_all). Returns `None` if a clause that
+    /// is needed cannot be derived.
     fn derive_half(
         &mut self,
         spot: MergeSpot,

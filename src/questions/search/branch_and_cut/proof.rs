@@ -51,10 +51,10 @@ impl<'a> RefutedCases<'a> {
         }
     }
 
-    /// Sets the bound to refute. This function must be called before a case is refuted. `fixed` has
-    /// the literals that propagation fixes, each with the index of the constraint that implies it.
-    /// They are in the order in which they follow from each other. Derives a unit clause for each
-    /// of these literals.
+    /// Sets the bound to refute, and replaces the bound before. This function must be called before
+    /// a case is refuted. `fixed` has the literals that propagation fixes, each with the index of
+    /// the constraint that implies it. They are in the order in which they follow from each other.
+    /// Derives a unit clause for each of these literals.
     ///
     /// Also defines "the objective is worse than `bound`". If this statement is always true or
     /// always false, uses the trivial upper bound on the cost instead. Keeps the cuts that are
@@ -75,15 +75,12 @@ impl<'a> RefutedCases<'a> {
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. `sum` has the multipliers of cuts and of "the objective is no worse than the
-    /// bound". This sum must contradict `fixed`, the literals that follow from `choices` by the
-    /// clauses `reasons`. The derived clause can have the negations of only some of the choices.
-    /// Derives each cut at its first use. Leaves no other constraint of this derivation in the
-    /// proof. Fails in these cases:
-    ///
-    /// - `sum` is empty.
-    /// - A cut cannot be derived.
-    /// - `sum` needs the constraint for the bound, but the proof has none.
-    /// - The sum does not contradict `fixed`.
+    /// bound". This sum must contradict `fixed` and the literals that propagation fixes. `fixed`
+    /// has literals that follow from `choices` by the clauses `reasons`. The derived clause can
+    /// have the negations of only some of the choices. Derives each cut at its first use, and keeps
+    /// it. Leaves no other constraint of this derivation in the proof. Fails in these cases: `sum`
+    /// is empty; a cut cannot be derived; `sum` needs the constraint for the bound, but the proof
+    /// has none; or the sum does not contradict these literals.
     pub fn refute(
         &mut self,
         sum: &Multipliers,

@@ -149,8 +149,9 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the fixed columns that a refuting sum needs, as indices in the trail, the latest
-    /// first. Leaves out as many of the latest columns as possible: all columns that are left out,
-    /// taken together, change the sum by at most `spare`.
+    /// first. `reduced` has the reduced cost of each column in this sum. Leaves out as many of the
+    /// latest columns as possible: all columns that are left out, taken together, change the sum by
+    /// at most `spare`, which must be at least 0.
     fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, TrailStep { lit, .. }) in self.steps.iter().enumerate().rev() {

@@ -226,11 +226,12 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Searches a part of the tree; the tree must be at its root. Then restores the tree, but keeps
-    /// the progress. After an error, the tree is not restored. If the result is a refutation, it
-    /// names only those of its choices that were made within the part. Uses symmetries only if the
-    /// part has them and no proof is written. Returns `Unknown` in the same cases as `decide`.
-    /// Fails if the host fails, or if a derivation in the proof fails.
+    /// Searches a part of the tree; the tree must be at its root, and its bound must be set. Then
+    /// restores the linear program and the use of symmetries, but keeps the progress. After an
+    /// error, the tree is not restored. If the result is a refutation, it names only those of its
+    /// choices that were made within the part. Uses symmetries only if the part has them and no
+    /// proof is written. Returns `Unknown` in the same cases as `decide`. Fails if the host fails,
+    /// or if a derivation in the proof fails.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -326,10 +327,12 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the subtree of a choice. There are three cases:
+    /// Searches the subtree of a choice, whose column must not be fixed. There are three cases:
     ///
     /// - The subtree is not refuted, or its refutation does not need the choice. Then the result of
-    ///   the subtree is the result of the node, and is returned.
+    ///   the subtree is the result of the node, and is returned. If it is a refutation and no other
+    ///   thread has the other value, also counts the other value's subtree as refuted in the
+    ///   progress.
     /// - The refutation needs the choice, and no other thread has the other value. Then fixes the
     ///   other value, and returns `None`. The weight is then halved.
     /// - The refutation needs the choice, and another thread has the other value. That thread must
@@ -385,11 +388,12 @@ impl<'a> Tree<'a> {
         Ok((came, is_given))
     }
 
-    /// If a thread waits, gives it a subtree of this tree. The subtree belongs to the other value
-    /// of a choice on the path: the first choice whose other value was not given before. If
-    /// symmetries are used and no choice comes before this one, the part fixes the whole orbit of
-    /// the column to the other value. Does nothing if a proof is written, if no thread waits, or if
-    /// no such choice is left.
+    /// If a thread waits, gives it a subtree of this tree, and marks this subtree as given. The
+    /// subtree belongs to the other value of a choice on the path: the first choice whose other
+    /// value was not given before. All columns that were fixed before this choice are fixed in the
+    /// part, too. If symmetries are used and no choice comes before this one, the part fixes the
+    /// whole orbit of the column to the other value. Does nothing if a proof is written, if no
+    /// thread waits, or if no such choice is left.
     fn offer_other_side(&mut self, host: &mut dyn Host) {
         if self.trail.proof.is_some() || !host.wants_part() {
             return;
@@ -532,10 +536,11 @@ impl<'a> Tree<'a> {
 
     /// Returns the column to branch on, as its positive literal, which is to be searched first.
     /// Tries the [`CANDIDATES`] columns nearest to 1/2, with at most [`PIVOTS`] pivots for each
-    /// value. Also fixes each tried column if these pivots refute one of its values. The caller
-    /// then cannot use the returned column, because cuts must be added first. If no value is
-    /// fractional, chooses the first column that is not fixed. Returns `None` if all columns are
-    /// fixed. The linear program must be solved. Its bounds change only by columns that are fixed.
+    /// value. Prefers the column whose two values raise the sum most; the smaller raise counts
+    /// most. Also fixes each tried column if these pivots refute one of its values. The caller then
+    /// cannot use the returned column, because cuts must be added first. If no value is fractional,
+    /// chooses the first column that is not fixed. Returns `None` if all columns are fixed. The
+    /// linear program must be solved. Its bounds change only by columns that are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();

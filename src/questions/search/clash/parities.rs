@@ -95,7 +95,7 @@ impl StatedParities {
     }
 
     /// Removes each member in turn if the other members still contradict each other. Returns the
-    /// members that are left, in increasing order. All members together must contradict each other.
+    /// members that are left, in increasing order. `members` must be a result of `circuit`.
     /// Equations without an origin always stay. If each member has only one equation, all members
     /// are needed, and no removal is tried.
     fn shrink(&self, mut members: Vec<usize>) -> Vec<usize> {

@@ -56,12 +56,13 @@ pub enum Fault {
     Symbol,
 }
 
-/// Completes a partial answer to some answer that obeys the rules; it need not be the best. If this
-/// is not possible, finds the reason why no answer has all its entries. Entries in the cells of
-/// givens are not tested. If the model does not allow a symbol of the partial answer, the fault is
-/// [`Fault::Symbol`], without a clash. If no answer can contain one of the givens, or if the board
-/// has no answer, the fault is [`Fault::Board`]. Returns `Unknown` at a limit or a stop, if the
-/// model cannot be encoded, or if the formulation has one model for each value of the objective.
+/// Completes a partial answer to some answer that obeys the rules; it need not be the best, and the
+/// task's bound does not count. If this is not possible, finds the reason why no answer has all its
+/// entries. Entries in the cells of givens are not tested. If the model does not allow a symbol of
+/// the partial answer, the fault is [`Fault::Symbol`], without a clash. If no answer can contain
+/// one of the givens, or if the board has no answer, the fault is [`Fault::Board`], with the clash
+/// of the board if one is found. Returns `Unknown` at a limit or a stop, if the model cannot be
+/// encoded, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
@@ -176,9 +177,10 @@ impl Judge<'_> {
     /// Completes the entries, or finds the entries at fault and a clash that contains one or
     /// several of them. If the board is found to have no answer even without the entries, the fault
     /// is the board. If no entry is found to be wrong alone, the entries of the smallest set found
-    /// are at fault. Returns `Unknown` if the work limit does not suffice for the first test, or if
-    /// the search is stopped. Fails if the solution does not show an answer, or if the answer does
-    /// not pass its check.
+    /// are at fault. Otherwise, the wrong entries are at fault, and the fault states whether all
+    /// tests were decided. Returns `Unknown` if the work limit does not suffice for the first test,
+    /// or if the search is stopped during this test. Fails if the solution does not show an answer,
+    /// or if the answer does not pass its check.
     fn judge(mut self) -> Result<Decision<CheckedAnswer, CompletionFailure>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
         match self.question.test(&all, TICKS) {
@@ -246,9 +248,9 @@ impl Judge<'_> {
     /// entries that no answer has. If there are such entries, the set contains at most one entry,
     /// which is among the first [`MOST_EXPLAINED`] of them. Otherwise, the set can contain all
     /// entries. Of two sets, a minimal one is better, then one with fewer entries, then a smaller
-    /// one. Entries and board together must have no solution. Tries at most [`ORDERS`] orders, and
-    /// starts no further order if the work exceeds [`CHEAP`] or the solver is stopped. If a limit
-    /// ends the search, the set can have unnecessary members.
+    /// one. Entries and board together must have no solution. Tries at most [`ORDERS`] orders (for
+    /// each of these entries), and starts no further order if the work exceeds [`CHEAP`] or the
+    /// solver is stopped. If a limit ends the search, the set can have unnecessary members.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {

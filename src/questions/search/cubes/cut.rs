@@ -121,10 +121,11 @@ impl Exclusion {
     }
 }
 
-/// Converts a flow to multipliers. The multiplier of a pair is the flow between its two literals
-/// through a line. If several lines carry flow between them, the pair occurs once for each of these
-/// lines. The nodes of `flow` must be the nodes of [`Exclusion::flow`] for `open`. Panics if a line
-/// keeps flow that it receives.
+/// Converts a flow to multipliers, and returns them with `weights`, the weights of the two counts.
+/// The multiplier of a pair is the flow between its two literals through a line. If several lines
+/// carry flow between them, the pair occurs once for each of these lines. The nodes of `flow` must
+/// be the nodes of [`Exclusion::flow`] for `open` and `weights`. Panics if a line keeps flow that
+/// it receives.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();

@@ -46,10 +46,12 @@ pub enum CountNeed {
 }
 
 impl Exclusion {
-    /// Returns the structure of a model. Returns `None` in three cases: the objective is minimised,
-    /// the objective has neither of the two forms listed at the head of this file, or the counts
-    /// exclude each other along fewer than two partitions. Keeps only symmetries that map lines to
-    /// lines. After a stop, some literals that propagation would fix can count as not fixed.
+    /// Returns the structure of a model. The partitions are sorted by their numbers of lines, the
+    /// smallest number first. The two sides have no literals that propagation fixes to false.
+    /// Returns `None` in three cases: the objective is minimised, the objective has neither of the
+    /// two forms listed at the head of this file, or the counts exclude each other along fewer than
+    /// two partitions. Keeps only symmetries that map lines to lines. After a stop, some literals
+    /// that propagation would fix can count as not fixed.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::from_model(model)?;
         let conflicts = ImplicationGraph::from_model(model);
@@ -246,8 +248,9 @@ impl ImplicationGraph {
     }
 
     /// Returns whether every literal of one count conflicts with every literal of the other count
-    /// on the same line, for all lines of the partition. A line passes this test if it has literals
-    /// of only one count, or no literals.
+    /// on the same line, for all lines of the partition. `placed` has the line of each literal in
+    /// this partition. A line passes this test if it has literals of only one count, or no
+    /// literals.
     fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &LinePartition) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {

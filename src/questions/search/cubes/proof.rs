@@ -64,7 +64,8 @@ impl<'a> RefutedCubes<'a> {
     /// in `needed`, or the objective is worse than the bound. Cubes that were refuted for the bound
     /// before stay refuted; the bound before must be worse. Fails if the problem in the proof has
     /// no objective. If the constraint for a count cannot be derived, this function does not fail,
-    /// but [`RefutedCubes::derive_cut`] fails later.
+    /// but [`RefutedCubes::derive_cut`] fails later for each cover that gives this count a weight
+    /// above 0.
     pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;
@@ -304,8 +305,8 @@ impl NeededCount<'_> {
 
 impl RefutedGoal {
     /// Returns the ID of this clause: a demand holds, or the objective is worse than the bound.
-    /// Derives the clause at the first call for the demand. `negated` is the negation of the
-    /// demand, a literal that the solver assumed. Fails if the proof has no constraint for this
+    /// Derives the clause at the first call for the demand. The demand is a literal that the solver
+    /// assumed, and `negated` is its negation. Fails if the proof has no constraint for this
     /// demand, if it has no literal for "worse than the bound", or if these two do not imply the
     /// clause.
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {

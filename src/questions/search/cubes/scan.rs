@@ -193,12 +193,13 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
 }
 
 impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> {
-    /// Tests the inner colourings in groups, by the number of lines that belong to the first side,
-    /// from 0 on. Returns the colourings that are left, in this order. Checks for a stop before
-    /// each group. At a stop, returns `None` and leaves `tally.after_cuts` unchanged. `tally.pairs`
-    /// does not count colourings that are excluded before the sums: by fixed literals, by
-    /// symmetries, or because their number of lines leaves too few open literals. Replaces the
-    /// tables of the scanner.
+    /// Tests the inner colourings with the outer colouring `outer`. `needs` has the number of true
+    /// literals that each count must reach. The tests are made in groups, by the number of inner
+    /// lines that belong to the first side, from 0 on. Returns the colourings that are left, in
+    /// this order. Checks for a stop before each group. At a stop, returns `None` and leaves
+    /// `tally.after_cuts` unchanged. `tally.pairs` does not count colourings that are excluded
+    /// before the sums: by fixed literals, by symmetries, or because their number of lines leaves
+    /// too few open literals. Replaces the tables of the scanner.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>> {
         let frame = Arc::clone(&self.frame);
         self.count(outer);
@@ -371,9 +372,9 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
 }
 
 /// Returns whether a minimum cut refutes a pair of colourings: it proves that no colouring of the
-/// rests weighs `round.needed`. The pair is the outer colouring of the round and `inner`. `bytes`
-/// has the weights on each diagonal, computed with the weights of the round. Overwrites `flow`,
-/// whose memory is used again.
+/// rests weighs `round.needed` or more. The pair is the outer colouring of the round and `inner`.
+/// `bytes` has the weights on each diagonal, computed with the weights of the round. Overwrites
+/// `flow`, whose memory is used again.
 fn cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
@@ -504,8 +505,10 @@ fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> 
 }
 
 /// Returns whether pushes along the outer lines give a flow that refutes a pair. If they do not, a
-/// larger flow can still refute the pair. All crossings of an outer line with inner lines of one
-/// parity are done at once: they share no diagonal, and their slots are consecutive.
+/// larger flow can still refute the pair. `left.weights` must be computed with the weights of the
+/// round, and `diagonal` must belong to the frame of the round. All crossings of an outer line with
+/// inner lines of one parity are done at once: they share no diagonal, and their slots are
+/// consecutive.
 #[inline(always)]
 fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,

@@ -64,8 +64,8 @@ struct Colours {
 impl Colours {
     /// Returns the colours of the lines in the outer and the inner partition. The order of
     /// branching is the order in which symmetry breaking compares the literals. Literals that it
-    /// does not compare come last, sorted by variable. Returns `None` if a line with two possible
-    /// colours has no literal for its colour.
+    /// does not compare come last, sorted by variable. Each variable occurs once in the order.
+    /// Returns `None` if a line with two possible colours has no literal for its colour.
     fn from_model(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
         let conflicts = ImplicationGraph::from_model(model);
         let of_lines = [
@@ -85,9 +85,9 @@ impl Colours {
 
 /// Returns the literal for the colour of each line in a partition. If the literal is true, only the
 /// first side can have true literals on the line. If it is false, only the second side can have
-/// them. An entry is `None` if one side has no literal on the line that can be true. The function
-/// returns `None` if both sides have such literals on a line, but the line has no literal for its
-/// colour.
+/// them. `conflicts` has the implications that prove this. An entry is `None` if one side has no
+/// literal on the line that can be true. The function returns `None` if both sides have such
+/// literals on a line, but the line has no literal for its colour.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -191,8 +191,8 @@ impl<'a> ColourTree<'a> {
     /// colour. Otherwise, joins both refutations in the proof. `depth` is the index of `colour` in
     /// `colours.order`. An answer does not end the search, but makes the bound better. Returns
     /// `Unsat` if the node is refuted. Returns `Sat` if no better answer than the best one is
-    /// possible or wanted. Returns `Unknown` if a limit ends the search. Fails if a refutation
-    /// cannot be derived. Restores the path in every case.
+    /// possible or wanted. Returns `Unknown` if a limit ends the search. Fails in the same cases as
+    /// `search_node`. Restores the path in every case.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,

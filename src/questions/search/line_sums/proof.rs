@@ -104,13 +104,13 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives the clause "a bound in `bounds` does not hold, or the objective is worse than the
-    /// bound". Adds up bounds of the lines and, last, of the total. Each is multiplied by the
-    /// absolute value of its number in `multiples`. The lower bound is used if this number is
-    /// positive, and the upper bound if it is negative. If `bounds` has no such bound for a line,
-    /// uses the derived bound of the line. The returned clause has only the literals that the sum
-    /// needs. Defines the literal of a bound at its first use. Fails with [`ProofError::Sums`] if
-    /// `multiples` has only zeros, if a bound cannot be expressed as a literal, or if the sum does
-    /// not contradict the bounds.
+    /// bound to refute". Adds up bounds of the lines and of the total, each multiplied by the
+    /// absolute value of its number in `multiples`. `multiples` has a number for each line, and can
+    /// have one more for the total. The lower bound is used if the number is positive, and the
+    /// upper bound if it is negative. It is the first such bound in `bounds`, or otherwise the
+    /// derived one. The clause has only the literals that the sum needs. Defines the literals of
+    /// all `bounds` at their first use. Fails with [`ProofError::Sums`] if `multiples` has only
+    /// zeros, if a bound has no literal, or if the sum does not contradict the bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
@@ -176,12 +176,11 @@ impl<'a> RefutedSums<'a> {
     /// Derives a clause from the solver's last refutation: some bounds on line sums do not all
     /// hold. Returns the clause, which has the negated literals of these bounds. Also returns the
     /// bounds, each once and sorted. Bounds that always hold are left out. The refutation must be
-    /// under assumptions from `demands`. Fails with [`ProofError::Sums`] in these cases:
-    ///
-    /// - The solver has no refutation.
-    /// - A literal of the refutation is not the negation of a literal in `demands`.
-    /// - A demanded literal cannot be derived from a bound on its line.
-    /// - A bound has no literal.
+    /// under assumptions from `demands`. Defines the literal of a bound at its first use, and keeps
+    /// derived implications for later calls, even after a failure. Fails with [`ProofError::Sums`]
+    /// if the solver has no refutation, if one of its literals is not the negation of a literal in
+    /// `demands`, if a demanded literal cannot be derived from a bound on its line, or if a bound
+    /// has no literal.
     pub fn refute_by_core(
         &mut self,
         demands: &[Demand],
@@ -246,8 +245,9 @@ impl<'a> RefutedSums<'a> {
     /// Derives by reverse unit propagation the clause that one of `bounds` does not hold. If a
     /// clause of `from` has the literal "the objective is worse than the bound", the derived clause
     /// has this literal, too. The refutations `from` must together refute `bounds`. Only a checker
-    /// of the proof tests this. These refutations stay in the proof. Defines the literal of a bound
-    /// at its first use. Fails with [`ProofError::Sums`] if a bound cannot be expressed.
+    /// of the proof tests this. If `from` is empty, the checker propagates all constraints of the
+    /// proof. The refutations `from` stay in the proof. Defines the literal of a bound at its first
+    /// use. Fails with [`ProofError::Sums`] if a bound cannot be expressed.
     pub fn resolve(
         &mut self,
         bounds: &[SumStatement],

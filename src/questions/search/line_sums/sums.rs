@@ -225,9 +225,10 @@ fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
 }
 
 /// Returns each literal of the first partition with the index of its line in each partition. Each
-/// partition counts its lines from 0. Returns `None` if the variable of such a literal is missing
-/// in a partition, or is on several lines of a partition. Ignores the signs of literals in other
-/// partitions. `partitions` must not be empty. `variables` is the number of variables in the model.
+/// partition counts its lines from 0. All partitions must have the same variables, and each
+/// partition must have each of them once. Otherwise returns `None`. Ignores the signs of literals
+/// in all partitions after the first. `partitions` must not be empty. `variables` is the number of
+/// variables in the model.
 fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
     let mut line_of: Vec<Vec<usize>> = vec![Vec::new(); variables];
     for (number, lines) in partitions.iter().enumerate() {

@@ -79,8 +79,8 @@ type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 /// `optimiser`. Returns `Unknown` if numbers grow too large, if no number of literals gives the
 /// bound, or if a limit or a stop ends the search. `proof` must be set to `bound`. The counters
 /// must be the counters of the lines, in the same order. `cubes` is the progress so far, for
-/// reports. Fails if the proof cannot derive a refutation, if an encoding or a solver fails, or if
-/// an answer does not pass its check.
+/// reports. Fails if the proof cannot derive a refutation, if an encoding or a solver fails, if an
+/// answer does not pass its check, or with [`SearchError::Stopped`] if a stop ends an encoding.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
@@ -164,8 +164,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
     /// - `Sat`: an answer is found. The answer is recorded.
     /// - `Unknown`: a limit or a stop ends the search, or numbers grow too large.
     ///
-    /// Fails if the proof cannot derive a refutation, if an encoding or a solver fails, or if an
-    /// answer does not pass its check.
+    /// Fails if the proof cannot derive a refutation, if an encoding or a solver fails, if an
+    /// answer does not pass its check, or with [`SearchError::Stopped`] if a stop ends an encoding.
     fn search_node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -339,11 +339,11 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Lets the solver search the profile of the current bounds. These bounds must allow only one
-    /// sum on each line. Counts the profile in `cubes.left`. A refutation is resolved until it
-    /// depends only on chosen bounds. Then it is returned with the indices of these bounds
-    /// (`Unsat`). An answer is recorded (`Sat`). Returns `Unknown` if a limit or a stop ends the
-    /// search. Fails if an encoding, a solver or the proof fails, or if an answer does not pass its
-    /// check.
+    /// sum on each line. Counts the profile in `cubes.left`. Adds the missing clauses of the lines'
+    /// counters to the solvers. A refutation is resolved until it depends only on chosen bounds.
+    /// Then it is returned with the indices of these bounds (`Unsat`). An answer is recorded
+    /// (`Sat`). Returns `Unknown` if a limit or a stop ends the search. Fails if an encoding (also
+    /// at a stop), a solver or the proof fails, or if an answer does not pass its check.
     fn search_profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();

@@ -95,7 +95,8 @@ impl Propagator {
     /// Adds a clause when nothing is assumed. Its literals must be distinct, unassigned and in
     /// increasing order, and their variables must be reserved. A unit clause is propagated at once.
     /// If this leads to a contradiction, it refutes the question. An empty clause refutes the
-    /// question, too.
+    /// question, too. Panics if the literals of all clauses together are too many for 32-bit
+    /// indices.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -166,10 +167,11 @@ impl Propagator {
     }
 
     /// Makes a literal true at the current level, and propagates it. If the literal is true
-    /// already, does nothing and returns `true`. Returns `false` if the propagation leads to a
-    /// contradiction, or if the literal is already false. The assumptions must then be undone. If
-    /// there are no assumptions, a contradiction by propagation refutes the question for good. An
-    /// unassigned literal must have a variable that is known from a clause or an assumption.
+    /// already, does nothing and returns `true`, even if the clauses were refuted before. Returns
+    /// `false` if the propagation leads to a contradiction, or if the literal is already false. The
+    /// assumptions must then be undone. If there are no assumptions, a contradiction by propagation
+    /// refutes the question for good. An unassigned literal must have a variable that is known from
+    /// a clause or an assumption.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,

@@ -206,7 +206,7 @@ impl Oll<'_, '_> {
     /// a fresh literal gets the weight, and a new clause makes this literal true if all are true.
     /// For other constraints, the output of a counter gets the weight. If a proof is written,
     /// records the same cost in the proof. Does nothing if all literals are true in every solution.
-    /// Fails if a clause or an output cannot be encoded or derived.
+    /// Fails if a clause or an output cannot be encoded or derived, or at a stop.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

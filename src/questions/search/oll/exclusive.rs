@@ -26,7 +26,7 @@ impl Oll<'_, '_> {
     /// proved bound by the paid weights. Takes the optimiser's lookahead, so it can be called only
     /// once. If propagation has implied [`MOST_IMPLIED`] literals or more, returns `Ok` without
     /// finishing the pass. Ends with `Over` if the question is decided, and with `Failed` if an
-    /// encoding or the proof fails.
+    /// encoding (also at a stop) or the proof fails.
     pub(super) fn relax_intrinsic_at_most_ones(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
@@ -114,9 +114,9 @@ impl Oll<'_, '_> {
     /// group can be false. Subtracts this weight from each literal, and gives it to a new soft
     /// literal, "all literals of the group are true". A new clause states that the new literal is
     /// true if all are true. Returns the paid amount, by which the caller raises the lower bound.
-    /// If the proof cannot derive the payment, returns 0 and changes no weight. Panics if a literal
-    /// is not soft, or if the group is empty. Fails if a clause or an output of a counter cannot be
-    /// encoded or derived.
+    /// If the proof cannot derive the payment, returns 0 and changes no weight; the new variable
+    /// stays unused. Panics if a literal is not soft, or if the group is empty. Fails if a clause
+    /// or an output of a counter cannot be encoded or derived, or at a stop.
     fn relax_at_most_one(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
         let least = group
             .iter()

@@ -191,9 +191,9 @@ impl Heuristic for ParityCuts {
     }
 }
 
-/// Returns the index of each variable's image under a symmetry. `place` has the index of each
-/// variable in `lits`. Returns `None` if the symmetry maps a literal in `lits` to the negation of a
-/// literal in `lits`, or to another variable.
+/// Returns, for each literal in `lits`, the index of its image under a symmetry. `place` has the
+/// index of each variable in `lits`. Returns `None` if the image of a literal is the negation of a
+/// literal in `lits`, or if its variable is not in `place`.
 fn images(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     lits.iter()
         .map(|&lit| {

@@ -110,8 +110,10 @@ impl LineSums {
     }
 
     /// Groups the spendings of a partition into classes, in increasing order of their values. The
-    /// lines of the partition are `range`. Spendings with equal values must have equal weights;
-    /// only debug builds test this.
+    /// lines of the partition are `range`. For each dependency, a class has one value: the sum of
+    /// coefficient · line sum over these lines. The line sums in it are the least sums plus the
+    /// steps. Its weight is the weight of the steps alone. Spendings with equal values must have
+    /// equal weights; only debug builds test this.
     fn group_into_classes(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
@@ -198,11 +200,12 @@ impl Spender<'_, '_> {
     }
 
     /// Adds to `spendings` all spendings that extend the current one by exactly `rest` literals,
-    /// with steps on lines from `first` on. Leaves out steps that exceed a line's largest sum, and
-    /// steps that make the weight exceed `left`. `weight` is the weight of the current steps.
-    /// Restores `spent` at the end. Returns `None` at a limit ([`MOST_SPENDINGS`], [`MOST_SPENT`],
-    /// no step left), at a stop, or if the index of a line does not fit into 16 bits. In these
-    /// cases, `spent` is not restored.
+    /// with steps on lines from `first` on. `first` is an index in the list of all lines. A step
+    /// raises the sum of a line by the `step` of this line. Leaves out steps that exceed a line's
+    /// largest sum, and steps that make the weight exceed `left`. `weight` is the weight of the
+    /// current steps. Restores `spent` at the end. Returns `None` at a limit ([`MOST_SPENDINGS`],
+    /// [`MOST_SPENT`], no step left), at a stop, or if the index of a line does not fit into 16
+    /// bits. In these cases, `spent` is not restored.
     fn spend(&mut self, first: usize, rest: u64, weight: i128) -> Option<()> {
         self.patience.step()?;
         if rest == 0 {

@@ -52,11 +52,12 @@ pub struct Point {
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
-    /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
-    /// the total. The bounds of a line are its least and its largest sum. The values satisfy the
-    /// bounds only after [`Tableau::decide`]. Does not check that the lower bounds are at most the
-    /// upper bounds. Returns `None` if numbers grow too large, or if an equation follows from the
-    /// equations before it.
+    /// Returns the equations of a board's line sums, with a column for each line and a last column
+    /// for the total. `total` has the lower and the upper bound on the total. The bounds of a line
+    /// are its least and its largest sum. The values satisfy the bounds only after
+    /// [`Tableau::decide`]. Does not check that the lower bounds are at most the upper bounds.
+    /// Returns `None` if numbers grow too large, or if an equation follows from the equations
+    /// before it.
     pub fn new(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
@@ -174,8 +175,8 @@ impl Tableau {
 
     /// Returns the index of a row whose basic column violates a bound, and whether it violates the
     /// lower bound. If `farthest` is true, this is the row with the largest violation. Otherwise,
-    /// it is the row whose basic column has the least index. Returns `None` if no bound is
-    /// violated.
+    /// it is the row whose basic column has the least index. Of equally large violations, returns
+    /// the last row. Returns `None` if no bound is violated.
     fn violated_row(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len())
             .map(|row| {
@@ -194,8 +195,8 @@ impl Tableau {
     /// Returns a column that is not basic and that can change the value of the row's basic column,
     /// by a change within its own bounds. If `grows` is true, the value must increase, and
     /// otherwise it must decrease. If `widest` is true, returns the column with the largest
-    /// absolute coefficient, and otherwise the first one. Returns `None` if no column can change
-    /// the value in this way.
+    /// absolute coefficient (the last of equal ones), and otherwise the first one. Returns `None`
+    /// if no column can change the value in this way.
     fn entering_column(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
