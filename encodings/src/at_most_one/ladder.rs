@@ -1,9 +1,9 @@
 //! The ladder encoding: the true literal is at the place where the rungs change from true to false.
 //!
-//! Each rung y₁ … yₙ implies the rung before, and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is true. This is the
-//! order encoding of the true literal's place; if yₙ is true, no literal is true. The encoding
-//! takes n auxiliary variables and 4n−2 clauses. Propagation is complete, and each model of the
-//! constraint is one model of the clauses.
+//! Each rung y₁ … yₙ implies the rung before (validity clauses), and xᵢ ⇔ yᵢ₋₁ ∧ ȳᵢ, where y₀ is
+//! true (channelling clauses). This is the order encoding of the true literal's place; if yₙ is
+//! true, no literal is true. The encoding takes n auxiliary variables and 4n−2 clauses. Propagation
+//! is complete, and each model of the constraint is one model of the clauses.
 //!
 //! The publication selects exactly one literal, with yₙ false. PySAT gives y₀ a variable, too,
 //! which takes n+1 variables and 4n clauses. rustsat omits the clauses by which the rungs imply the

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! So a comparator that no output needs is never written. In publications, the construction has to
-//! remove such comparators. Every network works for any number of literals, without padding.
+//! remove such comparators (partial evaluation of the network). Every network works for any number
+//! of literals, without padding.
 //!
 //! A promised bound makes some wires (literals and ends) constant. Let d and e be the merges of the
 //! odd and of the even places (see [`SortingNetwork`]). If at most M wires of a merged sequence are

@@ -30,11 +30,11 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write,
 };
 
-/// Writes that the number of true literals has a parity. For each number j of the wrong parity, a
+/// Writes that the number of true literals is even or odd. For each number j of the wrong parity, a
 /// clause states: if the count is at least j, it is at least j + 1. If j is the number n of all
-/// literals, the clause forbids this count instead. If 0 has the wrong parity, promises the counter
-/// that the count is not 0. If n has the wrong parity, promises that the count is not n. Fails if
-/// `writer` refuses a clause.
+/// literals, the clause forbids this count instead. If 0 has the wrong parity, the counter may
+/// assume that the count is not 0 (it is promised). If n has the wrong parity, it may assume that
+/// the count is not n. Fails if `writer` refuses a clause.
 fn write(
     lits: &[Lit],
     parity: Parity,

@@ -1,8 +1,9 @@
 //! Bounds on an objective: the counters, and the literals whose assumption demands a value.
 //!
-//! Counters write the clauses of their output literals on request. The literals that demand a bound
-//! are assumed, and never added as unit clauses. The reason is that, in some encodings of weights,
-//! an assumption is valid for one bound only.
+//! Counters write the clauses of their output literals on request. One encoding serves all bounds
+//! (incremental weakening: Martins, Joshi, Manquinho and Lynce 2014): the literals that demand a
+//! bound are assumed, and never added as unit clauses. The reason is that, in some encodings of
+//! weights, an assumption is valid for one bound only.
 
 use quarrel_encodings::cardinality::{
     Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,

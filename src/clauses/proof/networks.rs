@@ -295,14 +295,14 @@ pub struct NetworkDeriver<'a> {
 }
 
 impl NetworkDeriver<'_> {
-    /// Records the literal or constant of a wire, which replaces an earlier value. If the wire is
-    /// the output of a comparator, the inputs of the comparator must be recorded before. If all
-    /// inputs are literals over other variables, also records the definition of the wire's literal
-    /// as that of a comparator's end (output). An earlier record of this literal stays. If the wire
-    /// is an output of a whole merge and has a literal, tries to derive that it counts the merge's
-    /// true literals. If it is even an output of the whole network and the literal is not negated,
-    /// this count then replaces the definition of the literal. Without a derivation, only the
-    /// records and the written steps remain.
+    /// Records the literal or constant of a wire, and replaces an earlier value. For an output of a
+    /// comparator, the inputs of the comparator must be recorded first. If all inputs are literals
+    /// over other variables, also records that the wire's literal is this output of the comparator;
+    /// an earlier definition of the literal stays. If the wire is an output of a whole merge and
+    /// has a literal, tries to derive that the literal counts the merge's true literals. If the
+    /// wire is also an output of the whole network, and the literal is not negated, this count
+    /// replaces the definition of the literal. If the derivation fails, only the records and the
+    /// written steps remain.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };

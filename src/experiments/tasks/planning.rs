@@ -16,9 +16,9 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 
 /// The default number of pieces, if the search that divides the question is not by clauses. A
-/// search by clauses cuts cubes, by default only [`CUBES`], since cutting takes time.
+/// search by clauses divides it into cubes, by default only [`CUBES`], since this takes time.
 const SHARES: u64 = 500;
-/// The default number of cubes that a search by clauses cuts.
+/// The default number of cubes into which a search by clauses divides a question.
 const CUBES: u64 = 64;
 
 /// The options by which a question is cut.

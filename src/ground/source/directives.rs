@@ -398,7 +398,7 @@ impl DirectivePiece {
 
 /// Splits a line into pieces, in the order of the text. White space, commas, semicolons, colons and
 /// brackets (round or square) separate pieces. Signs such as `=` and `<` are pieces of their own. A
-/// cell can consist of several words; two bare numbers are no cell.
+/// cell of several words, such as `row 1, column 2`, is one piece. Two bare numbers are two pieces.
 fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));

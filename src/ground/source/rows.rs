@@ -242,8 +242,8 @@ pub fn read_words(source: &Source, directives: &[DirectiveUsage]) -> Result<Tabl
     Ok(table)
 }
 
-/// Returns whether a character is a part of an emoji of several characters: a joiner, a frame, a
-/// letter of a flag or a tone of skin.
+/// Returns whether a character is a part of an emoji of several characters: a joiner, an enclosing
+/// mark (such as the frame of a keycap), a letter of a flag or a skin tone.
 fn is_part_of_emoji(character: char) -> bool {
     let is_letter_of_a_flag = ('\u{1f1e6}'..='\u{1f1ff}').contains(&character);
     let is_tone = ('\u{1f3fb}'..='\u{1f3ff}').contains(&character);

@@ -59,7 +59,7 @@ pub(super) struct Automorphisms {
 
 /// A point of the base: a vertex that is singled out.
 struct BaseLevel {
-    /// The cell of the point before it is singled out.
+    /// The cell that contains the point until the point is singled out.
     cell: u32,
     /// The vertex that is singled out.
     point: u32,

@@ -6,9 +6,10 @@
 //! cell, the splitting cell: vertices with different numbers of neighbours in the splitting cell
 //! are separated. The vertices with the fewest such neighbours keep the cell's first position, so
 //! vertices without such neighbours need not be visited. The splits after singling out a vertex are
-//! its *trace*. The trace depends on the graph and on positions, never on vertex numbers. So
-//! vertices that an automorphism maps to each other have equal traces. If two traces are unequal,
-//! there is no such automorphism, and no comparison of graphs is needed (McKay 1981).
+//! its *trace* (an indicator function, in the words of McKay). The trace depends on the graph and
+//! on positions, never on vertex numbers. So vertices that an automorphism maps to each other have
+//! equal traces. If two traces are unequal, there is no such automorphism, and no comparison of
+//! graphs is needed (McKay 1981).
 
 use std::collections::VecDeque;
 

@@ -9,8 +9,9 @@
 //! So the search then becomes linear, with bounds on a counter over the joined parts.
 //!
 //! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
-//! numbers is a proved bound. The parts in a core are joined into one part. The `least` of the new
-//! part is one more than the sum of the `least` of the joined parts.
+//! numbers is a proved bound. The parts in a core are joined into one part, which is a cover of
+//! cores in PM2 and WPM2 (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms, AIJ 2013). The
+//! `least` of the new part is one more than the sum of the `least` of the joined parts.
 //!
 //! For a weighted sum, [`oll`] finds the cores. An objective that is the least of several counts
 //! has no parts. For such an objective, easy bounds are refuted one after another, instead of a

@@ -115,7 +115,7 @@ struct Oll<'o, 'a> {
 
 /// A counter over the literals of a core or of a constraint.
 struct CoreTotal {
-    /// The counter, encoded as far as its outputs are soft.
+    /// The counter. An output is encoded when it becomes soft.
     part: CountedPart,
     /// The index of the reformulation of the core or constraint in the proof. Each output that
     /// becomes soft extends this reformulation. `None` if no proof is written.

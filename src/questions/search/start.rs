@@ -1,4 +1,4 @@
-//! The answer from which a search starts, and its solution.
+//! The answer from which a search starts, and the solution of the model that shows this answer.
 //!
 //! A constructed answer comes from the rules, without a model. But a proof needs a value for every
 //! variable. So the solver searches for a solution with this answer. This is done before symmetries

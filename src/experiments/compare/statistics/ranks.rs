@@ -1,5 +1,5 @@
-//! Wilcoxon's signed ranks: an upper limit of a centre. A few infinite values do not move this
-//! limit.
+//! Wilcoxon's signed ranks: an upper confidence limit for the centre of a distribution. A few
+//! infinite values do not change this limit.
 //!
 //! The limit is one of the Walsh averages (the averages of two values): the least of them that the
 //! level allows.

@@ -2,9 +2,10 @@
 //! it is fixed because the other value was refuted. In the second case, the trail has this
 //! refutation.
 //!
-//! A refutation needs some fixed columns. It depends on the choices that led to these columns. If a
-//! proof is written, the refutation of a value is derived only when another refutation needs it. It
-//! is derived as a clause of negated choices.
+//! A refutation needs some fixed columns. It depends on the choices that led to these columns; they
+//! are found by following the reasons back (conflict analysis in the implication graph). If a proof
+//! is written, the refutation of a value is derived only when another refutation needs it. It is
+//! derived as a clause of negated choices.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

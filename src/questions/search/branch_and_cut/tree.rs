@@ -7,10 +7,10 @@
 //! within a few pivots. If these pivots or a subtree refute one side, the column is fixed to the
 //! other value.
 //!
-//! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs. If the sum is
-//! larger than the refutation needs, the latest of these columns are left out of the refutation. If
-//! a refutation does not need the last choice, the other side of this choice is skipped
-//! (Marques-Silva and Sakallah, GRASP, 1996).
+//! **Backjumping**, or nonchronological backtracking (`trail.rs`). A refutation names the fixed
+//! columns that it needs. If the sum is larger than the refutation needs, the latest of these
+//! columns are left out of the refutation. If a refutation does not need the last choice, the other
+//! side of this choice is skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
 //! **Symmetries.** Before the first choice, a column is fixed together with its whole orbit, so the
 //! node keeps all symmetries of the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002,

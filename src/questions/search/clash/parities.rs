@@ -22,8 +22,8 @@ const MOST_BITS: usize = 1 << 22;
 
 /// The constraints of a model in which all constraints are equations modulo 2.
 pub(super) struct StatedParities {
-    /// The equations, in the order of the constraints. Each equation records the equations of the
-    /// model whose sum it is. At first, this is only the equation itself.
+    /// The equations, in the order of the constraints. Each equation records which
+    /// equations of the model were added to form it. At first, this is only the equation itself.
     equations: Vec<ParityEquation>,
     /// For each equation, the index of its origin; `None` if the equation has no origin.
     origins: Vec<Option<usize>>,

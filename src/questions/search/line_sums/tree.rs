@@ -7,9 +7,10 @@
 //!
 //! Each bound is either chosen, or it holds because a sum or a search refutes the values beyond it.
 //! So every refutation depends, directly or through other bounds, on chosen bounds. The last of
-//! these chosen bounds is then replaced by its opposite. If a sum is larger than a refutation
-//! needs, the latest bounds in the refutation are replaced by weaker bounds that were found before
-//! them. The reasons of most bounds are never needed in the proof, so they are derived on demand.
+//! these chosen bounds is then replaced by its opposite (nonchronological backtracking). If a sum
+//! is larger than a refutation needs, the latest bounds in the refutation are replaced by weaker
+//! bounds that were found before them. The reasons of most bounds are never needed in the proof, so
+//! they are derived on demand.
 
 use crate::decision::Decision;
 use std::collections::BTreeSet;

@@ -6,10 +6,10 @@
 //! implies a clause. Fractional values violate at most one of these clauses. It is found in one
 //! pass over the literals.
 //!
-//! Sums of parities have stronger clauses. An elimination chooses the sums: the columns nearest to
-//! 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
-//! Programming Decoding of Binary Linear Codes, 2012). Then each row has one of these columns, and
-//! the values of its other columns are nearly integral.
+//! Sums of parities (redundant parity checks) have stronger clauses. An elimination chooses the
+//! sums: the columns nearest to 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation
+//! Algorithm for Improved Linear Programming Decoding of Binary Linear Codes, 2012). Then each row
+//! has one of these columns, and the values of its other columns are nearly integral.
 //!
 //! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
 //! in an integer program). For 10 × 11, they prove 15.7 of 18 dark panes instead of 11.6. For 12 ×

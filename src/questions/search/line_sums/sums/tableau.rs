@@ -14,8 +14,9 @@
 use super::LineSums;
 use crate::decision::Decision;
 
-/// After this number of column exchanges, Bland's rule (1977) chooses the columns. This rule
-/// guarantees termination.
+/// After this number of pivots (column exchanges), Bland's rule (1977) chooses the columns. This
+/// pivoting rule prevents cycling, that is, endless degenerate pivots. So it guarantees
+/// termination.
 const MOST_TRADES: usize = 60;
 
 /// The equations between line sums and the total, and the bounds on these numbers. Each line has a
